@@ -1,0 +1,101 @@
+// argv → command → exit status. The only place that ends the process, and the only catch-all.
+
+import { COMMANDS } from './commands/index.ts';
+import type { CommandInfo } from './commands/command.ts';
+import { type Context, Output } from './context.ts';
+import { EXIT, type ExitStatus, UserError, usageError } from './errors.ts';
+import { type FlagName, type Given, parseFlags, SHARED } from './flags.ts';
+import { commandHelp, mainHelp } from './help.ts';
+import type { Host } from './host.ts';
+import { chooseLanguage, say } from './i18n/index.ts';
+import { Masker } from './masking.ts';
+import type { Lang } from './model.ts';
+import { nodeHost } from './node-host.ts';
+import { VERSION } from './version.ts';
+
+const NO_COMMAND = { en: 'There is no command {command}. Commands: {known}', zh: '没有 {command} 这个命令。可用命令：{known}' };
+const TOO_MANY = { en: '{command} takes no argument {argument}. See: channel-doctor {command} --help', zh: '{command} 不接受参数 {argument}。请看：channel-doctor {command} --help' };
+const BAD_LANG = { en: '--lang takes en or zh, not {value}', zh: '--lang 只接受 en 或 zh，不能是 {value}' };
+const BUG = {
+  en: 'channel-doctor {version} hit a defect of its own on {platform}, Node {node}: {detail}\nPlease report it. Nothing was left half written.',
+  zh: 'channel-doctor {version} 自身出现缺陷（{platform}，Node {node}）：{detail}\n请反馈给我们。没有留下写了一半的文件。',
+};
+
+const systemLocale = (): string => Intl.DateTimeFormat().resolvedOptions().locale;
+
+function languageFor(host: Host, argv: readonly string[]): Lang {
+  const index = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
+  const word = index < 0 ? undefined : argv[index];
+  const value = word?.includes('=') ? word.slice('--lang='.length) : index < 0 ? undefined : argv[index + 1];
+  return value === 'en' || value === 'zh' ? value : chooseLanguage(host.env, systemLocale());
+}
+
+/** The first word that is no flag; flags may stand before the command. */
+function splitCommand(argv: readonly string[]): { name: string | null; rest: readonly string[] } {
+  const index = argv.findIndex((word) => !word.startsWith('-'));
+  const name = argv[index];
+  return name === undefined ? { name: null, rest: argv } : { name, rest: [...argv.slice(0, index), ...argv.slice(index + 1)] };
+}
+
+async function runCommand(command: CommandInfo, given: Given, host: Host, lang: Lang, masker: Masker): Promise<ExitStatus> {
+  const json = given.flags.json === true;
+  const out = new Output(host, masker, lang, { json, quiet: given.flags.quiet === true });
+  const context: Context = { host, given, lang, masker, version: VERSION, out };
+  try {
+    const [, unexpected] = [given.positionals[command.maxPositionals - 1], given.positionals[command.maxPositionals]];
+    if (unexpected !== undefined) throw usageError(TOO_MANY, { command: command.name, argument: unexpected.slice(0, 60) });
+    return await (await command.load()).run(context);
+  } catch (error) {
+    if (!(error instanceof UserError) || !json) throw error;
+    const { failedReport } = await import('./report/failed.ts');
+    out.document(failedReport(command.name, error, VERSION, lang));
+    out.error(error.text, error.args);
+    return error.exit;
+  }
+}
+
+/** The whole program, but for the process itself. */
+export async function main(argv: readonly string[], host: Host): Promise<ExitStatus> {
+  const masker = new Masker();
+  const lang = languageFor(host, argv);
+  const fail = (text: string): void => host.terminal.writeErr(`${masker.text(text)}\n`);
+  try {
+    const { name, rest } = splitCommand(argv);
+    const command = COMMANDS.find((known) => known.name === name);
+    if (name !== null && !command) throw usageError(NO_COMMAND, { command: name.slice(0, 60), known: COMMANDS.map((known) => known.name).join(', ') });
+    const known: readonly FlagName[] = [...SHARED, ...(command?.flags ?? [])];
+    const given = parseFlags(rest, known, command?.name ?? '');
+    if (typeof given.flags.lang === 'string' && !['en', 'zh'].includes(given.flags.lang)) throw usageError(BAD_LANG, { value: given.flags.lang });
+    if (given.flags.version === true) {
+      host.terminal.writeOut(`${VERSION}\n`);
+      return EXIT.ok;
+    }
+    if (given.flags.help === true) {
+      host.terminal.writeOut(command ? commandHelp(command, lang) : mainHelp(lang));
+      return EXIT.ok;
+    }
+    if (!command) {
+      host.terminal.writeErr(mainHelp(lang));
+      return EXIT.usage;
+    }
+    return await runCommand(command, given, host, lang, masker);
+  } catch (error) {
+    if (error instanceof UserError) {
+      fail(say(error.text, lang, error.args));
+      return error.exit;
+    }
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    fail(say(BUG, lang, { version: VERSION, platform: host.platform, node: process.version, detail }));
+    return EXIT.findings;
+  }
+}
+
+/** Runs the program on this process. */
+export async function start(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok);
+    throw error;
+  });
+  process.on('SIGINT', () => process.exit(EXIT.interrupted));
+  process.exitCode = await main(process.argv.slice(2), nodeHost());
+}

@@ -1,0 +1,19 @@
+// A command of the program. One file each; the registry is commands/index.ts.
+
+import type { Context } from '../context.ts';
+import type { ExitStatus } from '../errors.ts';
+import type { FlagName } from '../flags.ts';
+import type { Text } from '../model.ts';
+
+export interface CommandInfo {
+  readonly name: string;
+  readonly summary: Text;
+  /** Behind `channel-doctor NAME`. */
+  readonly usage: string;
+  /** Flags besides the shared ones. */
+  readonly flags: readonly FlagName[];
+  readonly maxPositionals: number;
+  /** A command line that works. */
+  readonly example: string;
+  readonly load: () => Promise<{ run: (context: Context) => Promise<ExitStatus> }>;
+}

@@ -1,0 +1,94 @@
+// check, then the safe fixes: diff, question, write, check again, until nothing that may be applied is left.
+
+import { ChangeRun } from '../apply.ts';
+import { type Context, has } from '../context.ts';
+import { EXIT, type ExitStatus } from '../errors.ts';
+import { clientReports, detectOptions, type Examined, examine, templatesFor } from '../examine.ts';
+import { changesOf } from '../journal.ts';
+import type { Edit, Facts, Finding, Plan } from '../model.ts';
+import { planEdits } from '../plan.ts';
+import { confirmWrite, printDiff, printReport } from '../print.ts';
+import { severities } from '../report/report.ts';
+
+/** BOM, then comma, then URL, then key…: more rounds than mistakes that can stand behind one another. */
+const MAX_ROUNDS = 8;
+
+const QUESTION = { en: 'Write these changes?', zh: '写入这些改动？' };
+const NOTHING = { en: 'There is nothing that fix may change here', zh: '没有可以自动修复的内容' };
+const DRY = { en: 'Dry run: nothing was sent or written. Fixes that a probe must prove are marked in the report', zh: '演练模式：没有发送请求，也没有写入。需要探测验证的修复已在报告中标出' };
+
+interface Round {
+  readonly applied: readonly Finding[];
+  readonly plan: Plan;
+}
+
+/** Adds one finding's edits after the other; one whose edits can't be proven together with the rest waits for the next round. */
+function planRound(findings: readonly Finding[], facts: Facts, allowed: readonly string[], refused: Map<string, Plan['refusals'][number]>): Round {
+  let edits: readonly Edit[] = [];
+  let plan: Plan = planEdits([], facts);
+  const applied: Finding[] = [];
+  for (const finding of findings) {
+    const { fix } = finding;
+    if (!fix || fix.edits.length === 0 || !allowed.includes(fix.safety)) continue;
+    const candidate = planEdits([...edits, ...fix.edits], facts);
+    const [refusal] = candidate.refusals;
+    if (refusal) {
+      if (applied.length === 0) refused.set(refusal.file, refusal);
+      continue;
+    }
+    edits = [...edits, ...fix.edits];
+    plan = candidate;
+    applied.push(finding);
+  }
+  return { applied, plan };
+}
+
+const isEmpty = (plan: Plan): boolean => plan.files.length + plan.folders.length === 0;
+
+/** The findings a run has dealt with: told once each, and only where they are gone. */
+function dealtWith(applied: readonly Finding[], left: readonly Finding[]): readonly Finding[] {
+  const key = ({ id, client, origin }: Finding): string => JSON.stringify([id, client, origin?.file, origin?.key, origin?.env]);
+  const still = new Set(left.map(key));
+  const seen = new Set<string>();
+  return applied.filter((finding) => {
+    if (still.has(key(finding)) || seen.has(key(finding))) return false;
+    seen.add(key(finding));
+    return true;
+  });
+}
+
+function preview(context: Context, examined: Examined, round: Round): ExitStatus {
+  if (!isEmpty(round.plan)) printDiff(context, round.plan);
+  printReport(context, { command: 'fix', clients: clientReports(examined), findings: examined.findings, changes: [] });
+  if (has(context, 'dry-run')) context.out.note(DRY);
+  if (has(context, 'check') && !isEmpty(round.plan)) return EXIT.wouldChange;
+  return severities(examined.findings).errors > 0 ? EXIT.findings : EXIT.ok;
+}
+
+export async function run(context: Context): Promise<ExitStatus> {
+  const options = await detectOptions(context, await templatesFor(context));
+  const allowed = has(context, 'unsafe') ? ['safe', 'unsafe'] : ['safe'];
+  const refused = new Map<string, Plan['refusals'][number]>();
+  const changes = new ChangeRun(context.host, 'fix');
+  const applied: Finding[] = [];
+  let examined = await examine(context, options);
+  const onlyLook = has(context, 'dry-run') || has(context, 'check') || (has(context, 'json') && !has(context, 'yes'));
+  for (let number = 0; number < MAX_ROUNDS; number += 1) {
+    refused.clear();
+    const round = planRound(examined.findings, examined.snapshot.facts, allowed, refused);
+    if (onlyLook) return preview(context, examined, round);
+    if (isEmpty(round.plan)) break;
+    if (!has(context, 'yes')) printDiff(context, round.plan);
+    if (!(await confirmWrite(context, QUESTION))) break;
+    await changes.apply(round.plan);
+    applied.push(...round.applied);
+    examined = await examine(context, options);
+  }
+  const done = dealtWith(applied, examined.findings).map((finding): Finding => ({ ...finding, applied: true }));
+  const written = changes.entry ? changesOf(changes.entry) : [];
+  printReport(context, { command: 'fix', clients: clientReports(examined), findings: [...done, ...examined.findings], changes: written });
+  if (applied.length === 0) context.out.note(NOTHING);
+  for (const { reason, args } of refused.values()) context.out.error(reason, args);
+  if (refused.size > 0) return EXIT.refused;
+  return severities(examined.findings).errors > 0 ? EXIT.findings : EXIT.ok;
+}

@@ -1,0 +1,37 @@
+// What editing needs of a format: parse for comparison, and turn one change into text edits.
+
+import type { JsonValue, KeyPath } from '../model.ts';
+import type { TextEdit } from './document.ts';
+import type { Span } from './lines.ts';
+import type { Reason } from './reasons.ts';
+
+/** One elementary change. */
+export type Step =
+  | { readonly op: 'set'; readonly path: KeyPath; readonly value: JsonValue }
+  | { readonly op: 'remove'; readonly path: KeyPath }
+  | { readonly op: 'rename'; readonly path: KeyPath; readonly to: string }
+  | { readonly op: 'move'; readonly path: KeyPath; readonly to: KeyPath };
+
+/** The text edits of a step, and what has to follow them to complete it. */
+export interface Carried {
+  readonly edits: readonly TextEdit[];
+  readonly then?: readonly Step[];
+}
+
+/** A text that may be edited. */
+export interface Opened {
+  /** Undefined for an empty text. */
+  readonly content: JsonValue | undefined;
+  readonly comments: readonly Span[];
+  /** Things the strict syntax forbids and an edit leaves as they are; none may be added. */
+  readonly oddities: readonly string[];
+  carry(step: Step): Carried | Reason;
+}
+
+export interface Language {
+  /** A reason where the text does not parse. */
+  open(text: string, hasBom: boolean): Opened | Reason;
+}
+
+export const carried = (result: readonly TextEdit[] | Reason, then: readonly Step[] = []): Carried | Reason =>
+  'because' in result ? result : { edits: result, then };

@@ -1,0 +1,69 @@
+// The way every diagnosing command goes: detect, probe, diagnose.
+
+import { CLIENTS } from './clients/index.ts';
+import type { Snapshot } from './clients/client.ts';
+import { type Context, has, namedClients, pathOf, timeoutMs, valueOf } from './context.ts';
+import { type DetectOptions, detect } from './detect.ts';
+import { diagnose } from './diagnose.ts';
+import type { ClientId, Finding } from './model.ts';
+import type { ClientEvidence, Evidence, Probed } from './probe/types.ts';
+import { verboseExchange } from './report/exchange.ts';
+import type { Report } from './report/report.ts';
+import { loadTemplates, type Template } from './templates.ts';
+
+export interface Examined {
+  readonly snapshot: Snapshot;
+  readonly evidence: Evidence;
+  readonly findings: readonly Finding[];
+}
+
+export async function templatesFor(context: Context): Promise<readonly Template[]> {
+  const file = valueOf(context, 'template');
+  return loadTemplates(context.host, file === null ? null : pathOf(context, file), undefined, (broken) => context.out.error(broken.text, broken.args));
+}
+
+export async function detectOptions(context: Context, templates: readonly Template[]): Promise<DetectOptions> {
+  const cwd = valueOf(context, 'cwd');
+  return {
+    clients: namedClients(context),
+    cwd: cwd === null ? context.host.cwd : pathOf(context, cwd),
+    offline: has(context, 'offline') || has(context, 'dry-run'),
+    trustProject: has(context, 'trust-project'),
+    runHelpers: has(context, 'run-helpers'),
+    templates,
+  };
+}
+
+/** The masker must know every credential of the configuration before the first word is printed. */
+export function learnSecrets(context: Context, snapshot: Snapshot): void {
+  for (const { channel } of snapshot.clients) {
+    for (const { setting } of channel?.credentials ?? []) context.masker.learn(setting.value, ...setting.shadows.map(({ value }) => value));
+  }
+  for (const { output } of snapshot.facts.helpers.values()) context.masker.learn(output);
+}
+
+/** Probes all clients at the same time; offline the evidence is empty. */
+export async function probeAll(context: Context, snapshot: Snapshot, only?: readonly ClientId[]): Promise<Evidence> {
+  const states = snapshot.clients.filter(({ id }) => only?.includes(id) ?? true);
+  if (states.length === 0 || snapshot.options.offline) return new Map();
+  const [{ probeClient }, { send }] = await Promise.all([import('./probe/probe.ts'), import('./net/request.ts')]);
+  const verbose = has(context, 'verbose');
+  const onProbe = (probed: Probed): void => {
+    if (verbose) context.out.plainNote(verboseExchange(probed));
+  };
+  const options = { send, timeoutMs: timeoutMs(context), onProbe };
+  const found = await Promise.all(states.map((state) => probeClient(state, snapshot, options)));
+  return new Map(found.map((evidence): [ClientId, ClientEvidence] => [evidence.client, evidence]));
+}
+
+export async function examine(context: Context, options: DetectOptions): Promise<Examined> {
+  const snapshot = await detect(context.host, options);
+  learnSecrets(context, snapshot);
+  const evidence = await probeAll(context, snapshot);
+  return { snapshot, evidence, findings: diagnose(snapshot, evidence) };
+}
+
+export const clientReports = ({ snapshot, evidence }: Pick<Examined, 'snapshot' | 'evidence'>): Report['clients'] =>
+  snapshot.clients.map((state) => ({ state, evidence: evidence.get(state.id) ?? null }));
+
+export const clientNames = (): string => CLIENTS.map(({ name }) => name).join(', ');

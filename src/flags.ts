@@ -1,0 +1,105 @@
+// Every flag: its shape and its sentence. Help, completion and parsing are made from this table.
+
+import { parseArgs } from 'node:util';
+
+import { usageError } from './errors.ts';
+import type { Text } from './model.ts';
+
+export interface FlagSpec {
+  readonly short?: string;
+  /** The placeholder of its value; absent for a switch. */
+  readonly value?: string;
+  readonly text: Text;
+}
+
+export const FLAGS = {
+  client: { value: 'ID[,ID]', text: { en: 'codex, claude-code; by default those found', zh: 'codex、claude-code；默认为已找到的客户端' } },
+  json: { text: { en: 'one JSON document on stdout', zh: '在标准输出打印一份 JSON 文档' } },
+  lang: { value: 'en|zh', text: { en: 'language of the output', zh: '输出语言' } },
+  'no-color': { text: { en: 'no colours', zh: '不使用颜色' } },
+  quiet: { text: { en: 'errors only', zh: '只显示错误' } },
+  verbose: { text: { en: 'every probe with its redacted request and response', zh: '显示每次探测的请求与响应（已脱敏）' } },
+  unsafe: { text: { en: 'also apply fixes that need a decision', zh: '同时应用需要取舍的修复' } },
+  'trust-project': {
+    text: { en: 'let probes send the key where a project file points', zh: '允许把密钥发往项目文件指定的地址' },
+  },
+  yes: { short: 'y', text: { en: 'answer every confirmation with yes', zh: '对所有确认回答“是”' } },
+  'dry-run': { text: { en: 'show what would be written or sent, do neither', zh: '只显示将要写入或发送的内容，不实际执行' } },
+  offline: { text: { en: 'no network at all', zh: '完全不使用网络' } },
+  'with-client': {
+    text: { en: 'let the installed client itself make the request, isolated from your home', zh: '让已安装的客户端亲自发出请求（与你的主目录隔离）' },
+  },
+  'run-helpers': { text: { en: 'run the key helpers that your own files name', zh: '运行你自己的配置里指定的密钥命令' } },
+  timeout: { value: 'MS', text: { en: 'for one probe, connect to last byte (default 30000)', zh: '单次探测的时限，从连接到最后一个字节（默认 30000 毫秒）' } },
+  cwd: { value: 'DIR', text: { en: 'the project folder to look at', zh: '要检查的项目目录' } },
+  check: { text: { en: 'write nothing; exit 5 when something would change', zh: '不写入；若有内容会改变则以 5 退出' } },
+  plain: { text: { en: 'no drawing, for screen readers', zh: '不画线条，便于读屏软件' } },
+  list: { text: { en: 'list all', zh: '列出全部' } },
+  reveal: { text: { en: 'show values unmasked (only on a terminal)', zh: '显示未脱敏的值（仅限终端）' } },
+  provider: { value: 'ID', text: { en: 'a provider template', zh: '服务商模板' } },
+  template: { value: 'FILE', text: { en: 'your own provider template', zh: '你自己的服务商模板文件' } },
+  'base-url': { short: 'u', value: 'URL', text: { en: 'the gateway’s address, in any shape', zh: '网关地址，随便什么写法都行' } },
+  model: { short: 'm', value: 'M', text: { en: 'the model; codex=M,claude-code=N for different ones', zh: '模型；不同客户端可写 codex=M,claude-code=N' } },
+  'small-model': { value: 'M', text: { en: 'the small, fast model', zh: '小模型（快速模型）' } },
+  wire: { value: 'API', text: { en: 'anthropic-messages, openai-responses or openai-chat', zh: 'anthropic-messages、openai-responses 或 openai-chat' } },
+  name: { value: 'NAME', text: { en: 'the channel’s name', zh: '渠道名称' } },
+  scope: { value: 'SCOPE', text: { en: 'user (default), project or local', zh: 'user（默认）、project 或 local' } },
+  verify: { text: { en: 'validate before writing (default)', zh: '写入前先验证（默认）' } },
+  'no-verify': { text: { en: 'write although the validation failed or was not possible', zh: '即使验证失败或无法验证也写入' } },
+  'key-stdin': { text: { en: 'read the key from standard input', zh: '从标准输入读取密钥' } },
+  'key-env': { value: 'NAME', text: { en: 'take the key from this variable', zh: '从该环境变量读取密钥' } },
+  'key-file': { value: 'FILE', text: { en: 'read the key from a file', zh: '从文件读取密钥' } },
+  'key-command': { value: 'CMD', text: { en: 'take the key from what a command prints', zh: '运行命令并把输出作为密钥' } },
+  key: { short: 'k', value: 'KEY', text: { en: 'the key itself (visible in the shell history and in ps)', zh: '直接写密钥（会留在 shell 历史和进程列表里）' } },
+  help: { short: 'h', text: { en: 'this help', zh: '显示帮助' } },
+  version: { short: 'V', text: { en: 'the version', zh: '显示版本' } },
+} as const satisfies Readonly<Record<string, FlagSpec>>;
+
+export type FlagName = keyof typeof FLAGS;
+
+export const SHARED: readonly FlagName[] = [
+  'client', 'json', 'lang', 'no-color', 'quiet', 'verbose', 'unsafe', 'trust-project', 'yes', 'dry-run', 'offline', 'with-client',
+  'run-helpers', 'timeout', 'cwd', 'check', 'help', 'version',
+];
+export const CHANNEL: readonly FlagName[] = [
+  'provider', 'template', 'base-url', 'model', 'small-model', 'wire', 'name', 'key-stdin', 'key-env', 'key-file', 'key-command', 'key',
+];
+
+/** What was given on the command line, by flag name. */
+export interface Given {
+  readonly flags: Readonly<Partial<Record<FlagName, string | boolean>>>;
+  readonly positionals: readonly string[];
+}
+
+const specOf = (name: FlagName): FlagSpec => FLAGS[name];
+
+const UNKNOWN = { en: 'There is no flag {flag} here{near}. See: channel-doctor {command}--help', zh: '没有 {flag} 这个参数{near}。请看：channel-doctor {command}--help' };
+const NEEDS_VALUE = { en: '{flag} needs a value: {flag} {value}', zh: '{flag} 需要一个值：{flag} {value}' };
+const NO_VALUE = { en: '{flag} takes no value', zh: '{flag} 不带值' };
+
+/** Splits argv by the flags a command knows. @throws UserError (exit 2) for anything else. */
+export function parseFlags(argv: readonly string[], known: readonly FlagName[], command: string): Given {
+  const options = Object.fromEntries(
+    known.map((name) => {
+      const { short, value } = specOf(name);
+      return [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) }];
+    }),
+  );
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  const flags: Partial<Record<FlagName, string | boolean>> = {};
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const name = known.find((flag) => flag === token.name);
+    const flag = token.rawName;
+    if (!name) throw usageError(UNKNOWN, { flag: flag.slice(0, 60), near: '', command: command ? `${command} ` : '' });
+    const { value } = specOf(name);
+    const needsValue = value !== undefined;
+    const looksLikeFlag = typeof token.value === 'string' && !token.inlineValue && /^--?[a-z]/i.test(token.value) && name !== 'key';
+    if (needsValue && (token.value === undefined || looksLikeFlag)) throw usageError(NEEDS_VALUE, { flag, value: value ?? '' });
+    if (!needsValue && token.value !== undefined) throw usageError(NO_VALUE, { flag });
+    flags[name] = token.value ?? true;
+  }
+  return { flags, positionals };
+}

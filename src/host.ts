@@ -1,0 +1,68 @@
+// The Host port: the only way the program touches the machine. Two real implementations exist: nodeHost and the memory host of the tests.
+
+import type { FileFact } from './model.ts';
+
+export interface ExecResult {
+  /** Null when it was killed or could not start. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  /** System code where it could not be started (ENOENT, EACCES). */
+  readonly error?: string;
+}
+
+export interface ExecOptions {
+  readonly timeoutMs: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly input?: string;
+}
+
+export interface Terminal {
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** Columns of stdout; 80 where unknown. */
+  readonly columns: number;
+  writeOut(text: string): void;
+  writeErr(text: string): void;
+  /** All of standard input, decoded as UTF-8. */
+  readStdin(): Promise<string>;
+}
+
+/** Effects on files. Paths are absolute. Failures are thrown as system errors with a `code`. */
+export interface FileSystem {
+  /** Never throws: every trouble is a state of the fact. */
+  read(path: string): Promise<FileFact>;
+  /** Names in a folder, sorted; empty where there is none. */
+  list(path: string): Promise<readonly string[]>;
+  /** May a file be created or replaced in this folder (or a folder that would have to be made)? */
+  writable(path: string): Promise<boolean>;
+  /** Makes a folder and its parents; returns those it made, outermost first. */
+  makeFolder(path: string, mode: number): Promise<readonly string[]>;
+  /** Writes a new file beside `path` and flushes it to disk; returns its name. Keeps owner of `path` where it exists and that is possible. */
+  writeTemporary(path: string, bytes: Uint8Array, mode: number): Promise<string>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  removeFolder(path: string): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
+}
+
+export interface Host {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly files: FileSystem;
+  readonly terminal: Terminal;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The absolute path of a command on PATH, null where there is none. */
+  which(command: string): Promise<string | null>;
+  exec(command: string, args: readonly string[], options: ExecOptions): Promise<ExecResult>;
+  /** Runs a command line through the user's shell. */
+  shell(commandLine: string, options: ExecOptions): Promise<ExecResult>;
+  /** An unguessable lower-case hexadecimal string of this many bytes. */
+  random(bytes: number): string;
+}

@@ -1,0 +1,30 @@
+// Choosing the language and filling sentences.
+
+import type { Args, Lang, Text } from '../model.ts';
+
+const HOLE = /\{([a-zA-Z]\w*)\}/g;
+
+/** The sentence in one language with its arguments put in. A hole without an argument stays as it is. */
+export function say(text: Text, lang: Lang, args: Args = {}): string {
+  return text[lang].replace(HOLE, (hole, name: string) => (name in args ? String(args[name]) : hole));
+}
+
+/** Names of the arguments a sentence takes. */
+export const holesOf = (sentence: string): string[] => [...sentence.matchAll(HOLE)].map((match) => match[1] ?? '').sort();
+
+/** A language for a value such as `zh_CN.UTF-8`; null where it names neither. */
+export function languageOf(value: string | undefined): Lang | null {
+  if (!value) return null;
+  if (/^zh\b|^zh[_-]/i.test(value)) return 'zh';
+  if (/^(en\b|en[_-]|C\b|POSIX\b)/i.test(value)) return 'en';
+  return null;
+}
+
+/** `CHANNEL_DOCTOR_LANG`, `LC_ALL`, `LC_MESSAGES`, `LANG`, then the system's own; the first that is set decides. */
+export function chooseLanguage(env: Readonly<Record<string, string>>, systemLocale: string): Lang {
+  for (const name of ['CHANNEL_DOCTOR_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG']) {
+    const value = env[name];
+    if (value) return languageOf(value) ?? 'en';
+  }
+  return languageOf(systemLocale) ?? 'en';
+}

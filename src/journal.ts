@@ -1,0 +1,137 @@
+// What this program wrote, so that it can be taken back: one entry a run, with the bytes from before.
+
+import { posix, win32 } from 'node:path';
+
+import type { Host } from './host.ts';
+import type { Change } from './model.ts';
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+export interface OwnFolders {
+  readonly config: string;
+  readonly state: string;
+}
+
+/** One file of a run. Hashes are lower-case SHA-256. */
+export interface JournalFile {
+  readonly path: string;
+  readonly realPath: string;
+  /** Null: the file was new. */
+  readonly backup: string | null;
+  readonly beforeMode: number | null;
+  /** Hash of what was written; null while nothing was. */
+  readonly after: string | null;
+  readonly afterMode: number;
+}
+
+export interface JournalEntry {
+  readonly id: string;
+  readonly command: string;
+  readonly createdAt: string;
+  readonly state: 'pending' | 'done' | 'undone';
+  readonly files: readonly JournalFile[];
+  /** Folders that did not exist before, outermost first. */
+  readonly folders: readonly string[];
+}
+
+const pathsOf = (host: Pick<Host, 'platform'>) => (host.platform === 'win32' ? win32 : posix);
+
+/** `$XDG_CONFIG_HOME` and `$XDG_STATE_HOME` below the home; relative values are ignored, as the XDG specification asks. */
+export function ownFolders(host: Pick<Host, 'platform' | 'env' | 'home'>): OwnFolders {
+  const { join, isAbsolute } = pathsOf(host);
+  const base = (name: string, ...fallback: string[]): string => {
+    const value = host.env[name];
+    return value && isAbsolute(value) ? value : join(host.home, ...fallback);
+  };
+  return {
+    config: join(base('XDG_CONFIG_HOME', '.config'), 'channel-doctor'),
+    state: join(base('XDG_STATE_HOME', '.local', 'state'), 'channel-doctor'),
+  };
+}
+
+/** Writes one of the program's own files, whole or not at all, readable by its owner only. */
+export async function writeOwnFile(host: Host, path: string, bytes: Uint8Array): Promise<void> {
+  await host.files.makeFolder(pathsOf(host).dirname(path), PRIVATE_FOLDER);
+  await host.files.rename(await host.files.writeTemporary(path, bytes, PRIVATE_FILE), path);
+}
+
+const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+
+async function readJson<T>(host: Host, path: string): Promise<T | null> {
+  const { bytes } = await host.files.read(path);
+  if (!bytes) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+  } catch {
+    return null;
+  }
+}
+
+export class Journal {
+  readonly #host: Host;
+  readonly #folder: string;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#folder = pathsOf(host).join(ownFolders(host).state, 'journal');
+  }
+
+  entryPath(id: string): string {
+    return pathsOf(this.#host).join(this.#folder, `${id}.json`);
+  }
+
+  backupPath(id: string, number: number): string {
+    return pathsOf(this.#host).join(this.#folder, id, `${number}.bak`);
+  }
+
+  /** A fresh id such as `20261130T201500Z-1`. */
+  async newId(): Promise<string> {
+    const stamp = `${new Date(this.#host.now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+    const names = new Set(await this.#host.files.list(this.#folder));
+    let number = 1;
+    while (names.has(`${stamp}-${number}.json`)) number += 1;
+    return `${stamp}-${number}`;
+  }
+
+  async write(entry: JournalEntry): Promise<void> {
+    await writeOwnFile(this.#host, this.entryPath(entry.id), encode(entry));
+  }
+
+  async keep(path: string, bytes: Uint8Array): Promise<void> {
+    await writeOwnFile(this.#host, path, bytes);
+  }
+
+  read(id: string): Promise<JournalEntry | null> {
+    return /^[0-9TZ]+-\d+$/.test(id) ? readJson<JournalEntry>(this.#host, this.entryPath(id)) : Promise.resolve(null);
+  }
+
+  /** All entries, the newest first. */
+  async list(): Promise<readonly JournalEntry[]> {
+    const ids = (await this.#host.files.list(this.#folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    const entries = await Promise.all(ids.map((id) => this.read(id)));
+    const order = (id: string): [string, number] => [id.split('-')[0] ?? '', Number(id.split('-')[1])];
+    return entries
+      .filter((entry): entry is JournalEntry => entry !== null)
+      .sort((a, b) => (order(a.id)[0] === order(b.id)[0] ? order(b.id)[1] - order(a.id)[1] : order(b.id)[0] < order(a.id)[0] ? -1 : 1));
+  }
+}
+
+export const changesOf = (entry: JournalEntry): readonly Change[] =>
+  entry.files.map(({ path, backup }) => ({ id: entry.id, file: path, backup }));
+
+// ---------------------------------------------------------------- project files that init wrote
+
+const trustedPath = (host: Host, folders: OwnFolders): string => pathsOf(host).join(folders.state, 'trusted-files.json');
+
+/** Hashes of project files that `init` wrote on this machine; such a file is trusted until it changes. */
+export async function readTrustedFiles(host: Host, folders: OwnFolders): Promise<ReadonlyMap<string, string>> {
+  const known = await readJson<Record<string, string>>(host, trustedPath(host, folders));
+  return new Map(Object.entries(known ?? {}));
+}
+
+export async function trustFiles(host: Host, hashes: ReadonlyMap<string, string>): Promise<void> {
+  const folders = ownFolders(host);
+  const known = await readTrustedFiles(host, folders);
+  await writeOwnFile(host, trustedPath(host, folders), encode(Object.fromEntries([...known, ...hashes])));
+}

@@ -1,0 +1,48 @@
+// When what happened: marks of one exchange, and the phase it is in.
+
+import type { Marks, Phase } from '../wire/types.ts';
+
+export type MarkName = Exclude<keyof Marks, 'end'>;
+
+export class Clock {
+  readonly #start = performance.now();
+  readonly #marks = new Map<MarkName, number>();
+  phase: Phase = 'dns';
+
+  /** Milliseconds since the start, to the microsecond. */
+  sinceStart(at: number = performance.now()): number {
+    return Math.round((at - this.#start) * 1000) / 1000;
+  }
+
+  /** Sets a mark to an instant of `performance.now()`; `firstX` marks keep the first one given. */
+  stamp(name: MarkName, at: number = performance.now()): void {
+    if (name === 'lastToken' || !this.#marks.has(name)) this.#marks.set(name, this.sinceStart(at));
+  }
+
+  has(name: MarkName): boolean {
+    return this.#marks.has(name);
+  }
+
+  /** Forgets what happened so far except the start: a second attempt on a new connection. */
+  clear(): void {
+    this.#marks.clear();
+    this.phase = 'dns';
+  }
+
+  marks(end: number): Marks {
+    const at = (name: MarkName) => this.#marks.get(name) ?? null;
+    return {
+      dns: at('dns'),
+      tcp: at('tcp'),
+      proxy: at('proxy'),
+      tls: at('tls'),
+      sent: at('sent'),
+      headers: at('headers'),
+      firstEvent: at('firstEvent'),
+      firstToken: at('firstToken'),
+      firstVisible: at('firstVisible'),
+      lastToken: at('lastToken'),
+      end: this.sinceStart(end),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+// Reports, diffs and questions on their way to the user.
+
+import { type Context, has } from './context.ts';
+import { EXIT, UserError } from './errors.ts';
+import type { Plan, Text } from './model.ts';
+import { planDiff } from './report/diff.ts';
+import { reportJson } from './report/json.ts';
+import { type Paint, paintFor } from './report/paint.ts';
+import type { Report } from './report/report.ts';
+import { reportText } from './report/text.ts';
+
+export const paintOf = (context: Context): Paint => paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
+
+export function printReport(context: Context, report: Report): void {
+  if (has(context, 'json')) context.out.document(reportJson(report, context.version, context.lang));
+  else context.out.result(reportText(report, { lang: context.lang, paint: paintOf(context), home: context.host.home, quiet: has(context, 'quiet') }));
+}
+
+export function printDiff(context: Context, plan: Plan): void {
+  context.out.result(planDiff(plan, paintOf(context), context.host.home));
+}
+
+const NEEDS_YES: Text = {
+  en: 'Nothing was written: there is no terminal to ask on. Add --yes to write, or --dry-run to look first',
+  zh: '没有写入：当前没有终端可以询问。要写入请加 --yes，想先看看请用 --dry-run',
+};
+
+/**
+ * Asks before writing; `--yes` answers. @throws UserError (exit 2) where nobody can be asked.
+ */
+export async function confirmWrite(context: Context, question: Text): Promise<boolean> {
+  if (has(context, 'yes')) return true;
+  const { stdinIsTerminal, stderrIsTerminal } = context.host.terminal;
+  if (!stdinIsTerminal || !stderrIsTerminal) throw new UserError(EXIT.usage, NEEDS_YES);
+  const { askYesNo } = await import('./prompts.ts');
+  return askYesNo(question[context.lang]);
+}

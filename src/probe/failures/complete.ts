@@ -1,0 +1,141 @@
+// Did the client get what it needs? Measured by leaving out one event at a time (Claude Code 1.0.60, 2.1.332; Codex 0.23–0.171).
+
+import { atLeast, below } from '../../clients/version.ts';
+import type { WireApi } from '../../model.ts';
+import type { StreamEvent, Trace } from '../../wire/types.ts';
+import { answerOf } from './answer.ts';
+import type { FailureContext } from './failure.ts';
+
+type Json = Record<string, unknown>;
+
+export interface Progress {
+  /** Generated tokens or their frame were seen. */
+  readonly started: boolean;
+  readonly ended: boolean;
+  /** What the client needs and did not get, as protocol names. */
+  readonly missing: readonly string[];
+}
+
+/** Up to Codex 0.23 the deltas alone were shown; 0.50 and later show nothing without the finished item. */
+const NEEDS_ITEM_DONE = '0.24.0';
+/** Up to 2.1.100 an end after the last block is taken for success; 2.1.332 repeats and gives up. */
+const NEEDS_MESSAGE_END = '2.1.101';
+
+const objectIn = (data: string): Json | null => {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+};
+
+const eventOf = (events: readonly StreamEvent[], type: string): Json | null => {
+  const found = events.find(({ event, data }) => event === type || data.includes(`"${type}"`));
+  return found ? objectIn(found.data) : null;
+};
+
+function kindsOf(trace: Trace): ReadonlySet<string> {
+  const named = trace.reading?.kinds ?? [];
+  if (named.length > 0) return new Set(named);
+  return new Set(trace.events.map(({ event, data }) => event ?? String(objectIn(data)?.type ?? '')).filter(Boolean));
+}
+
+function anthropicProgress(trace: Trace, { clientId, version }: FailureContext): Progress {
+  const kinds = kindsOf(trace);
+  const end = kinds.has('message_stop') || kinds.has('message_delta');
+  const toleratesOpenEnd = clientId === 'claude-code' && version !== null && below(version, NEEDS_MESSAGE_END);
+  const ended = end || (toleratesOpenEnd && kinds.has('content_block_stop'));
+  const missing = ['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'].filter((kind) => !kinds.has(kind));
+  const start = eventOf(trace.events, 'message_start');
+  const message = start?.message as Json | undefined;
+  if (start && typeof message?.usage !== 'object') missing.push('usage');
+  if (trace.events.length > 0 && trace.events.every(({ event }) => event === null)) missing.push('event:');
+  return { started: ['message_start', 'content_block_start', 'content_block_delta'].some((kind) => kinds.has(kind)), ended, missing };
+}
+
+const isCount = (value: unknown): boolean => Number.isInteger(value);
+
+// Codex decodes `usage` strictly where it is given (codex-api, sse/responses.rs).
+function usageGaps(usage: unknown): string[] {
+  if (typeof usage !== 'object' || usage === null) return [];
+  const counts = usage as Json;
+  return ['input_tokens', 'output_tokens', 'total_tokens'].filter((name) => !isCount(counts[name])).map((name) => `usage.${name}`);
+}
+
+function responsesProgress(trace: Trace, { clientId, version }: FailureContext): Progress {
+  const kinds = kindsOf(trace);
+  const ended = kinds.has('response.completed') || kinds.has('response.incomplete');
+  const showsDeltas = clientId === 'codex' && version !== null && below(version, NEEDS_ITEM_DONE);
+  const missing: string[] = [];
+  if (!showsDeltas && !kinds.has('response.output_item.done')) missing.push('response.output_item.done');
+  const completed = eventOf(trace.events, 'response.completed');
+  if (completed) {
+    const response = (completed.response ?? {}) as Json;
+    if (typeof response.id !== 'string') missing.push('response.id');
+    missing.push(...usageGaps(response.usage));
+  }
+  return { started: [...kinds].some((kind) => kind.startsWith('response.')), ended, missing };
+}
+
+export function progressOf(trace: Trace, context: FailureContext): Progress {
+  if (trace.reading?.recognised === false && trace.events.length > 0)
+    return { started: false, ended: false, missing: [FIRST_NEEDED[context.wireApi]] };
+  if (context.wireApi === 'anthropic-messages') return anthropicProgress(trace, context);
+  if (context.wireApi === 'openai-responses') return responsesProgress(trace, context);
+  const { reading } = trace;
+  return { started: reading?.recognised ?? false, ended: reading?.complete ?? false, missing: [] };
+}
+
+const FIRST_NEEDED: Readonly<Record<WireApi, string>> = {
+  'anthropic-messages': 'message_start',
+  'openai-responses': 'response.completed',
+  'openai-chat': 'chat.completion.chunk',
+};
+
+/** A complete, not streamed answer of the protocol that was asked for. */
+export function isWholeMessage(root: unknown, wireApi: WireApi): boolean {
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) return false;
+  const body = root as Json;
+  if (wireApi === 'anthropic-messages') return Array.isArray(body.content) && (body.type === 'message' || body.role === 'assistant');
+  if (wireApi === 'openai-responses') return Array.isArray(body.output);
+  return Array.isArray(body.choices) && body.choices.some((choice) => typeof choice === 'object' && choice !== null && 'message' in choice);
+}
+
+/** The client would have its answer from this exchange alone. */
+export function isComplete(trace: Trace, context: FailureContext): boolean {
+  const answer = answerOf(trace);
+  if (answer.failed || trace.status === null || trace.status < 200 || trace.status >= 300) return false;
+  if (trace.request.method !== 'POST') return answer.kind === 'json' || answer.kind === 'empty';
+  if (!trace.request.stream) return answer.kind === 'json' && isWholeMessage(answer.root, context.wireApi);
+  if (trace.events.length === 0) return false;
+  const { started, ended, missing } = progressOf(trace, context);
+  // We hung up on a stream that went well: its end is unknown and nothing speaks against it.
+  if (!ended && (trace.stopped === 'enough' || trace.stopped === 'bytes' || trace.bodyCut)) return started;
+  return ended && missing.length === 0;
+}
+
+/**
+ * Does Claude Code ask again without `stream` after this failure of a streamed request?
+ * Any version when the stream was of no use, 2.1.100 and later also when it broke off (claude-code.md, sections 4.4 and 5).
+ * Failures that came as an `error` event are known by the trace alone.
+ */
+export function claudeRetriesWithoutStream(failureId: string, version: string, trace?: Trace): boolean {
+  if (['stream/empty', 'stream/json-instead', 'stream/not-sse', 'stream/error-in-200'].includes(failureId)) return true;
+  if (failureId === 'stream/truncated') return atLeast(version, '2.1.100');
+  if (!trace?.request.stream || trace.status !== 200) return false;
+  if (answerOf(trace).inStream) return true;
+  // Without the last event of a block the turn ends empty; without the first ones the stream counts as unusable.
+  if (failureId === 'stream/events-missing')
+    return !progressOf(trace, { ...NO_CONTEXT, version }).missing.every((name) => name === 'content_block_stop');
+  return false;
+}
+
+const NO_CONTEXT: FailureContext = {
+  clientId: 'claude-code',
+  version: null,
+  wireApi: 'anthropic-messages',
+  requestUrl: '',
+  model: null,
+  key: null,
+};

@@ -1,0 +1,83 @@
+// Probes one client's channel: the faithful request first; only when it fails, what settles the cause, in parallel.
+
+import type { ClientState, Snapshot } from '../clients/client.ts';
+import { websocketRequest } from '../clients/codex/websocket.ts';
+import type { ModelUse } from '../model.ts';
+import { claudeRetriesWithoutStream } from './failures/index.ts';
+import { followUps } from './follow-ups.ts';
+import { whyNotSent } from './may-send.ts';
+import { limitsFor, ProbeSession, type Send } from './session.ts';
+import type { ClientEvidence, Probed } from './types.ts';
+import { settle } from './settle.ts';
+
+export interface ProbeOptions {
+  readonly send: Send;
+  /** For one exchange, connect to last byte, ms. */
+  readonly timeoutMs: number;
+  /** Called with each exchange as it ends, for progress. */
+  readonly onProbe?: (probed: Probed) => void;
+}
+
+const nothing = (state: ClientState, notSent: ClientEvidence['notSent']): ClientEvidence => ({
+  client: state.id,
+  faithful: null,
+  notSent,
+  otherModels: [],
+  candidates: [],
+  otherHeader: null,
+  otherWires: [],
+  noKey: null,
+  randomKey: null,
+  smallBody: null,
+  direct: null,
+  websocket: null,
+  shadowed: [],
+  models: null,
+  all: [],
+});
+
+/** Claude Code asks again without `stream` when the stream was of no use; where that is answered, the turn works. */
+async function retriedWithoutStream(session: ProbeSession, state: ClientState, first: Probed): Promise<Probed> {
+  const { failure } = first.outcome;
+  if (state.id !== 'claude-code' || !failure || first.outcome.ok || !claudeRetriesWithoutStream(failure.id, state.version)) return first;
+  const second = await session.probe('retry-without-stream', 'the client asks again without stream', { stream: false });
+  if (second?.outcome.ok !== true) return first;
+  return { ...first, outcome: { ok: true, speaks: true, failure: { ...failure, severity: 'warning' } } };
+}
+
+async function probeOtherModels(session: ProbeSession, state: ClientState, main: string | null): Promise<ClientEvidence['otherModels']> {
+  const uses: ModelUse[] = [];
+  for (const use of state.channel?.models ?? []) {
+    if (use.setting.value !== main && !uses.some((other) => other.setting.value === use.setting.value)) uses.push(use);
+  }
+  const probed = await Promise.all(
+    uses.map(async (use) => ({ use, probed: await session.probe('other-model', `the ${use.role} model`, { model: use.setting.value }) })),
+  );
+  return probed.flatMap(({ use, probed: exchange }) => (exchange ? [{ use, probed: exchange }] : []));
+}
+
+async function probeWebsocket(session: ProbeSession, state: ClientState): Promise<Probed | null> {
+  const request = state.id === 'codex' ? websocketRequest(state) : null;
+  if (!request) return null;
+  // A forwarding proxy can't pass an upgrade on: clients tunnel it.
+  const route = { ...state.client.route(state, request.url), tunnelAlways: true, fresh: true };
+  return session.exchange('websocket', 'the upgrade this client tries first', state.channel?.baseUrl?.value ?? '', request, route);
+}
+
+/** All that can be known from the wire about one client, in at most three rounds of parallel requests. */
+export async function probeClient(state: ClientState, snapshot: Snapshot, options: ProbeOptions): Promise<ClientEvidence> {
+  const notSent = whyNotSent(state, snapshot);
+  if (notSent !== null) return nothing(state, notSent);
+  const session = new ProbeSession(state, options.send, limitsFor(options.timeoutMs));
+  const [first, otherModels, websocket] = await Promise.all([
+    session.probe('faithful', 'what the client would send'),
+    probeOtherModels(session, state, state.channel?.model?.value ?? null),
+    probeWebsocket(session, state),
+  ]);
+  if (first === null) return nothing(state, 'broken-config');
+  const faithful = await retriedWithoutStream(session, state, first);
+  const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, all: session.all };
+  const found = faithful.outcome.ok === true ? evidence : settle(state, { ...evidence, ...(await followUps(session, state, snapshot, faithful)) });
+  for (const probed of session.all) options.onProbe?.(probed);
+  return found;
+}

@@ -1,0 +1,65 @@
+// Sends probes for one client: never the same request twice, every exchange kept in order.
+
+import type { ClientState, RequestOptions } from '../clients/client.ts';
+import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
+import { classify } from './failures/index.ts';
+import type { Probed, ProbePurpose } from './types.ts';
+
+export type Send = (request: HttpRequest, route: Route, limits: Limits) => Promise<Trace>;
+
+const BODY_BYTES = 512 * 1024;
+/** A proof needs few tokens; a stream that never ends must not be read for ever. */
+const ENOUGH_EVENTS = 2000;
+
+/** `timeoutMs` is from connect to last byte. */
+export function limitsFor(timeoutMs: number): Limits {
+  return { timeoutMs, headersMs: timeoutMs, idleMs: Math.max(1, Math.round(timeoutMs / 2)), bodyBytes: BODY_BYTES, enoughEvents: ENOUGH_EVENTS };
+}
+
+const identityOf = (request: HttpRequest, route: Route): string =>
+  JSON.stringify([request.method, request.url, route.proxy, request.headers.map(([name, value]) => [name, typeof value === 'string' ? value : value.masked]), request.body]);
+
+export class ProbeSession {
+  readonly #send: Send;
+  readonly #limits: Limits;
+  readonly #state: ClientState;
+  readonly #sent = new Map<string, Promise<Trace>>();
+  readonly all: Probed[] = [];
+
+  constructor(state: ClientState, send: Send, limits: Limits) {
+    this.#state = state;
+    this.#send = send;
+    this.#limits = limits;
+  }
+
+  /** Null where the client would send nothing with these options. */
+  async probe(purpose: ProbePurpose, note: string, options: RequestOptions = {}, route?: Route): Promise<Probed | null> {
+    const request = this.#state.client.request(this.#state, options);
+    return request === null ? null : this.exchange(purpose, note, options.baseUrl ?? this.#state.channel?.baseUrl?.value ?? '', request, route);
+  }
+
+  async exchange(purpose: ProbePurpose, note: string, baseUrl: string, request: HttpRequest, route?: Route): Promise<Probed> {
+    const way = route ?? this.#state.client.route(this.#state, request.url);
+    const identity = identityOf(request, way);
+    const trace = await (this.#sent.get(identity) ?? this.#start(identity, request, way));
+    const credential = request.headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))[0] ?? null;
+    const outcome = classify(trace, {
+      clientId: this.#state.id,
+      version: this.#state.version,
+      wireApi: request.wireApi,
+      requestUrl: request.url,
+      model: request.model,
+      key: credential,
+      proxy: way.proxy,
+    });
+    const probed: Probed = { purpose, note, baseUrl, wireApi: request.wireApi, trace, outcome };
+    this.all.push(probed);
+    return probed;
+  }
+
+  #start(identity: string, request: HttpRequest, route: Route): Promise<Trace> {
+    const sending = this.#send(request, route, this.#limits);
+    this.#sent.set(identity, sending);
+    return sending;
+  }
+}

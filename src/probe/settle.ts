@@ -1,0 +1,35 @@
+// Refines the first verdict with what the follow-ups showed.
+
+import { WIRES } from '../wire/index.ts';
+import type { ClientState } from '../clients/client.ts';
+import { withNearestModels } from './failures/index.ts';
+import type { ClientEvidence, Failure, Probed } from './types.ts';
+
+const ABSENT = ['route/not-found', 'route/website'];
+
+/** Is there an endpoint behind this answer? A refused key alone is no proof: some gateways ask for it on every path. */
+function isThere({ outcome, trace }: Probed): boolean {
+  if (outcome.ok === true) return true;
+  const id = outcome.failure?.id ?? '';
+  return trace.status !== null && outcome.speaks && !/^(auth|route|net|tls|proxy)\//.test(id);
+}
+
+function withFailure(faithful: Probed, failure: Failure): Probed {
+  return { ...faithful, outcome: { ...faithful.outcome, failure } };
+}
+
+export function settle(state: ClientState, evidence: ClientEvidence): ClientEvidence {
+  const { faithful } = evidence;
+  const failure = faithful?.outcome.failure;
+  if (!faithful || !failure) return evidence;
+  const other = evidence.otherWires.find(isThere);
+  if (ABSENT.includes(failure.id) && other && !evidence.candidates.some(({ proven }) => proven)) {
+    const args = { ...failure.args, wanted: WIRES[faithful.wireApi].endpoint, found: new URL(other.trace.request.url).pathname };
+    return { ...evidence, faithful: withFailure(faithful, { id: 'route/protocol-missing', severity: 'error', args }) };
+  }
+  const model = state.channel?.model?.value;
+  if (evidence.models && model && failure.id.startsWith('model/')) {
+    return { ...evidence, faithful: withFailure(faithful, withNearestModels(failure, model, evidence.models)) };
+  }
+  return evidence;
+}

@@ -1,0 +1,105 @@
+// What probing a client's channel yields: traces with a meaning, for the rules and the report.
+
+import type { Args, ClientId, CredentialKind, ModelUse, Setting, Severity, WireApi } from '../model.ts';
+import type { Trace } from '../wire/types.ts';
+
+/** A class of the failure table, with what the sentence needs. */
+export interface Failure {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly args: Args;
+  /** Which of the class's `variants` tells it best. */
+  readonly variant?: string;
+}
+
+export interface Outcome {
+  /** Null: inconclusive (a relay that admits only certain clients). */
+  readonly ok: boolean | null;
+  readonly failure: Failure | null;
+  /** The answer, even an error, is in the shape of the protocol asked for: this base speaks it. */
+  readonly speaks: boolean;
+}
+
+export type ProbePurpose =
+  | 'faithful'
+  | 'retry-without-stream'
+  | 'candidate'
+  | 'other-header'
+  | 'other-wire'
+  | 'no-key'
+  | 'random-key'
+  | 'small-body'
+  | 'direct'
+  | 'without-parameter'
+  | 'ipv4'
+  | 'https'
+  | 'http'
+  | 'shadowed'
+  | 'other-model'
+  | 'models'
+  | 'redirect-target'
+  | 'websocket';
+
+/** One exchange and what it means. */
+export interface Probed {
+  readonly purpose: ProbePurpose;
+  /** Why it was sent, for `--verbose`: a technical note in English. */
+  readonly note: string;
+  readonly baseUrl: string;
+  readonly wireApi: WireApi;
+  readonly trace: Trace;
+  readonly outcome: Outcome;
+}
+
+export interface Candidate {
+  readonly baseUrl: string;
+  /** What was done to the written base to get it. */
+  readonly how: 'v1-added' | 'v1-removed' | 'v1-undoubled' | 'endpoint-cut' | 'query-cut' | 'cleaned' | 'scheme-mended' | 'template' | 'https' | 'ipv4' | 'redirect' | 'slash-cut';
+  readonly probed: Probed | null;
+  /** cli.md, "Proven". */
+  readonly proven: boolean;
+}
+
+/** All that is known from the wire about one client's channel. */
+export interface ClientEvidence {
+  readonly client: ClientId;
+  /** Null where nothing could or might be sent; `notSent` says why. */
+  readonly faithful: Probed | null;
+  readonly notSent:
+    | null
+    | 'offline'
+    | 'no-channel'
+    | 'no-key'
+    | 'bad-key'
+    | 'bad-url'
+    | 'untrusted-project'
+    | 'wrong-vendor'
+    | 'login-only'
+    | 'broken-config'
+    | 'helper-not-run'
+    | 'cloud'
+    | 'official'
+    | 'proxy-unusable'
+    | 'dry-run';
+  /** The same request for each further model the client asks for by itself. */
+  readonly otherModels: readonly { readonly use: ModelUse; readonly probed: Probed }[];
+  readonly candidates: readonly Candidate[];
+  /** The same request with the key in the other header. */
+  readonly otherHeader: { readonly kind: CredentialKind; readonly probed: Probed } | null;
+  /** Small requests in the other protocols at the same base. */
+  readonly otherWires: readonly Probed[];
+  readonly noKey: Probed | null;
+  readonly randomKey: Probed | null;
+  readonly smallBody: Probed | null;
+  /** Without the proxy. */
+  readonly direct: Probed | null;
+  readonly websocket: Probed | null;
+  /** Shadowed addresses or keys, tried with the key that belongs to them. */
+  readonly shadowed: readonly { readonly what: 'baseUrl' | 'credential'; readonly setting: Setting<unknown>; readonly index: number; readonly probed: Probed }[];
+  /** Ids the gateway lists, null where it would not say. */
+  readonly models: readonly string[] | null;
+  /** Every exchange in the order sent, for `--verbose`. */
+  readonly all: readonly Probed[];
+}
+
+export type Evidence = ReadonlyMap<ClientId, ClientEvidence>;

@@ -1,0 +1,81 @@
+// What an edit changes, line by line. Credentials are masked by the way out.
+
+import type { Plan, PlannedFile } from '../model.ts';
+import type { Paint } from './paint.ts';
+import { tilde } from './text.ts';
+
+const CONTEXT_LINES = 2;
+/** Beyond this the middle is shown as removed and added as a whole; the cost of a finer answer grows with the product. */
+const MAX_CELLS = 4_000_000;
+
+const linesOf = (bytes: Uint8Array | null): string[] => {
+  if (bytes === null) return [];
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => line.replace(/\r$/, ''));
+};
+
+type Line = { readonly kind: ' ' | '-' | '+'; readonly text: string };
+
+/** Longest common subsequence of the middle, once equal beginnings and ends are set aside. */
+function middle(before: readonly string[], after: readonly string[]): Line[] {
+  const removed = before.map((text): Line => ({ kind: '-', text }));
+  const added = after.map((text): Line => ({ kind: '+', text }));
+  if (before.length * after.length > MAX_CELLS) return [...removed, ...added];
+  const width = after.length + 1;
+  const length = new Uint32Array((before.length + 1) * width);
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
+      const equal = before[i] === after[j];
+      length[i * width + j] = equal
+        ? (length[(i + 1) * width + j + 1] ?? 0) + 1
+        : Math.max(length[(i + 1) * width + j] ?? 0, length[i * width + j + 1] ?? 0);
+    }
+  }
+  const out: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    const [left, right] = [before[i], after[j]];
+    if (left !== undefined && left === right) {
+      out.push({ kind: ' ', text: left });
+      i += 1;
+      j += 1;
+    } else if (right === undefined || (left !== undefined && (length[(i + 1) * width + j] ?? 0) >= (length[i * width + j + 1] ?? 0))) {
+      out.push({ kind: '-', text: left ?? '' });
+      i += 1;
+    } else {
+      out.push({ kind: '+', text: right });
+      j += 1;
+    }
+  }
+  return out;
+}
+
+export function diffLines(before: readonly string[], after: readonly string[]): Line[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const same = (text: string): Line => ({ kind: ' ', text });
+  return [
+    ...before.slice(Math.max(0, start - CONTEXT_LINES), start).map(same),
+    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...before.slice(before.length - end, before.length - end + CONTEXT_LINES).map(same),
+  ];
+}
+
+function fileDiff(file: PlannedFile, paint: Paint, home: string): string {
+  const name = tilde(file.path, home);
+  const lines = diffLines(linesOf(file.before), linesOf(file.after)).map(({ kind, text }) => {
+    const line = `${kind} ${text}`;
+    return kind === '+' ? paint.green(line) : kind === '-' ? paint.red(line) : paint.dim(line);
+  });
+  const mode = file.beforeMode !== null && file.beforeMode !== file.mode ? [paint.dim(`mode 0${file.beforeMode.toString(8)} → 0${file.mode.toString(8)}`)] : [];
+  return [paint.bold(`${file.before === null ? '+++' : '---'} ${name}`), ...mode, ...lines].join('\n');
+}
+
+export function planDiff(plan: Plan, paint: Paint, home: string): string {
+  const folders = plan.folders.map(({ path }) => paint.green(`+++ ${tilde(path, home)}/`));
+  return `${[...folders, ...plan.files.map((file) => fileDiff(file, paint, home))].join('\n\n')}\n`;
+}

@@ -1,0 +1,164 @@
+// Report → what a person reads on the terminal, in the manner of rustc: what, where, why, what to do.
+
+import type { Document } from '../documents/document.ts';
+import type { Finding, Lang, Origin, Setting, Text } from '../model.ts';
+import { sentencesOf } from '../texts.ts';
+import { timingsOf } from './json.ts';
+import { type Paint, widthOf, wrap } from './paint.ts';
+import { type ClientReport, type Report, severities } from './report.ts';
+
+const WORDS = {
+  error: { en: 'error', zh: '错误' },
+  warning: { en: 'warning', zh: '警告' },
+  info: { en: 'note', zh: '提示' },
+  fixed: { en: 'fixed', zh: '已修复' },
+  why: { en: 'why', zh: '原因' },
+  advice: { en: 'what to do', zh: '处理' },
+  safeFix: { en: 'channel-doctor fix repairs this', zh: 'channel-doctor fix 可以修复' },
+  unsafeFix: { en: 'channel-doctor fix --unsafe repairs this (read the diff first)', zh: 'channel-doctor fix --unsafe 可以修复（请先看差异）' },
+  more: { en: 'more: channel-doctor explain {id}', zh: '详细说明：channel-doctor explain {id}' },
+  notInstalled: { en: 'not installed', zh: '未安装' },
+  unknownVersion: { en: 'version unknown', zh: '版本未知' },
+  assumed: { en: 'judged as {version}', zh: '按 {version} 判断' },
+  noChannel: { en: 'no channel is configured', zh: '没有配置渠道' },
+  baseUrl: { en: 'base URL', zh: '基地址' },
+  key: { en: 'key', zh: '密钥' },
+  model: { en: 'model', zh: '模型' },
+  works: { en: 'works', zh: '可用' },
+  fails: { en: 'fails', zh: '不可用' },
+  inconclusive: { en: 'inconclusive', zh: '无法确定' },
+  notSent: { en: 'no request was sent', zh: '没有发送请求' },
+  firstToken: { en: 'first token after {ms} ms', zh: '首字延迟 {ms} 毫秒' },
+  official: { en: 'the vendor’s own API', zh: '官方 API' },
+  shadows: { en: 'overrides {value}', zh: '覆盖了 {value}' },
+  allWell: { en: 'Everything works.', zh: '一切正常。' },
+  nothingFound: {
+    en: 'No client was found: neither codex nor claude is on PATH, and no configuration of theirs exists. To set one up: channel-doctor init',
+    zh: '没有找到任何客户端：PATH 里没有 codex 或 claude，也没有它们的配置。要开始设置，请运行：channel-doctor init',
+  },
+  summary: { en: '{errors} errors, {warnings} warnings, {infos} notes', zh: '{errors} 个错误，{warnings} 个警告，{infos} 条提示' },
+  repaired: { en: ', {fixed} repaired', zh: '，已修复 {fixed} 项' },
+} satisfies Record<string, Text>;
+
+type Word = keyof typeof WORDS;
+const word = (name: Word, lang: Lang, args: Record<string, string | number> = {}): string =>
+  WORDS[name][lang].replace(/\{(\w+)\}/g, (hole, key: string) => String(args[key] ?? hole));
+
+export interface TextOptions {
+  readonly lang: Lang;
+  readonly paint: Paint;
+  readonly home: string;
+  readonly quiet: boolean;
+}
+
+export const tilde = (path: string, home: string): string => (path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
+
+export function whereOf(origin: Origin, home: string): string {
+  if (origin.env && !origin.file) return `$${origin.env}`;
+  if (!origin.file) return origin.scope;
+  const line = origin.line === undefined ? '' : `:${origin.line}${origin.column === undefined ? '' : `:${origin.column}`}`;
+  return `${tilde(origin.file, home)}${line}`;
+}
+
+const LABEL: Readonly<Record<Finding['severity'], Word>> = { error: 'error', warning: 'warning', info: 'info' };
+
+function headline(finding: Finding, title: string, { lang, paint }: TextOptions): string[] {
+  const paintIt = { error: paint.red, warning: paint.yellow, info: paint.blue }[finding.severity];
+  const label = finding.applied ? paint.green(word('fixed', lang)) : paintIt(word(LABEL[finding.severity], lang));
+  const id = `[${finding.id}]`;
+  const [first = '', ...rest] = wrap(title, paint.columns - 2);
+  return [`${paint.bold(`${label}${id}`)} ${first}`, ...rest];
+}
+
+/** The source line with a caret below the place; keys in it are masked by the way out. */
+function sourceLines(origin: Origin, document: Document | undefined, { paint }: TextOptions): string[] {
+  if (!document || origin.line === undefined) return [];
+  const bar = paint.unicode ? '│' : '|';
+  const gutter = String(origin.line);
+  const blank = ' '.repeat(gutter.length);
+  const source = document.line(origin.line).replaceAll('\t', ' ');
+  const column = origin.column ?? 1;
+  const before = [...source].slice(0, column - 1).join('');
+  const offset = widthOf(before);
+  const room = paint.columns - gutter.length - 4;
+  const start = offset > room - 8 ? [...source].slice(0, Math.max(0, column - 9)).join('').length : 0;
+  const cut = [...source.slice(start)];
+  let visible = '';
+  for (const character of cut) {
+    if (widthOf(visible + character) > room) break;
+    visible += character;
+  }
+  const caret = ' '.repeat(Math.max(0, offset - widthOf(source.slice(0, start))));
+  return [`${paint.dim(`${gutter} ${bar}`)} ${visible}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
+}
+
+function labelled(label: string, text: string, { paint }: TextOptions): string[] {
+  const indent = '  ';
+  const lead = `${label}: `;
+  const lines = wrap(lead + text, paint.columns - indent.length);
+  return lines.map((line, index) => (index === 0 ? `${indent}${paint.bold(label)}${line.slice(label.length)}` : `${indent}${line}`));
+}
+
+function findingText(finding: Finding, report: Report, options: TextOptions): string {
+  const { lang, paint, home } = options;
+  const { title, why, advice } = sentencesOf(finding, lang);
+  const lines = headline(finding, title, options);
+  if (finding.origin) {
+    const arrow = paint.unicode ? '→' : '-->';
+    lines.push(`  ${paint.dim(arrow)} ${whereOf(finding.origin, home)}${finding.origin.key ? paint.dim(`  ${finding.origin.key}`) : ''}`);
+    const document = report.clients.flatMap(({ state }) => state.layers).find(({ file }) => file === finding.origin?.file)?.document;
+    if (!paint.plain) lines.push(...sourceLines(finding.origin, document ?? undefined, options).map((line) => `  ${line}`));
+  }
+  lines.push(...labelled(word('why', lang), why, options), ...labelled(word('advice', lang), advice, options));
+  if (finding.fix && finding.fix.edits.length > 0 && !finding.applied) {
+    lines.push(`  ${paint.green(word(finding.fix.safety === 'safe' ? 'safeFix' : 'unsafeFix', lang))}`);
+  }
+  lines.push(`  ${paint.dim(word('more', lang, { id: finding.id }))}`);
+  return lines.join('\n');
+}
+
+function settingLine(label: Word, setting: Setting<unknown> | null, fallback: string, options: TextOptions): string {
+  const { lang, paint, home } = options;
+  if (!setting) return `  ${word(label, lang)}: ${fallback}`;
+  return `  ${word(label, lang)}: ${String(setting.value)}  ${paint.dim(whereOf(setting.origin, home))}`;
+}
+
+function verdictText({ evidence }: ClientReport, { lang, paint }: TextOptions): string {
+  const probed = evidence?.faithful;
+  if (!probed) return paint.dim(word('notSent', lang));
+  const { ok, failure } = probed.outcome;
+  if (ok === false) return paint.red(`${word('fails', lang)}: ${failure?.id ?? ''}`);
+  if (ok === null) return paint.yellow(word('inconclusive', lang));
+  const { ttftMs } = timingsOf(probed);
+  return paint.green(word('works', lang)) + (ttftMs === null ? '' : paint.dim(`, ${word('firstToken', lang, { ms: Math.round(ttftMs) })}`));
+}
+
+export function clientText(report: ClientReport, options: TextOptions): string {
+  const { lang, paint } = options;
+  const { state } = report;
+  const { installed, channel } = state;
+  const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
+  const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
+  const lines = [`${paint.bold(state.client.name)} ${version}${paint.dim(judged)}: ${channel ? verdictText(report, options) : paint.dim(word('noChannel', lang))}`];
+  if (channel) {
+    lines.push(settingLine('baseUrl', channel.baseUrl, word('official', lang), options));
+    lines.push(settingLine('key', channel.credential?.setting ?? null, '—', options));
+    lines.push(settingLine('model', channel.model, '—', options));
+  }
+  return lines.join('\n');
+}
+
+export function reportText(report: Report, options: TextOptions): string {
+  const { lang, paint, quiet } = options;
+  if (report.clients.length === 0 && report.findings.length === 0) return `${wrap(word('nothingFound', lang), paint.columns).join('\n')}\n`;
+  const shown = quiet ? report.findings.filter(({ severity }) => severity === 'error') : report.findings;
+  const order = ['error', 'warning', 'info'];
+  const sorted = [...shown].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const blocks = quiet ? [] : report.clients.map((client) => clientText(client, options));
+  blocks.push(...sorted.map((finding) => findingText(finding, report, options)));
+  const counts = severities(report.findings);
+  const healthy = report.findings.length === 0 && report.clients.every(({ evidence }) => evidence?.faithful?.outcome.ok === true);
+  if (healthy) blocks.push(paint.green(word('allWell', lang)));
+  else if (report.findings.length > 0) blocks.push(word('summary', lang, counts) + (counts.fixed > 0 ? word('repaired', lang, counts) : ''));
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,91 @@
+// Places where people put configuration that no version reads, to be looked at along with the right ones.
+
+import { posix, win32 } from 'node:path';
+import type { ClientId, Facts } from '../../model.ts';
+
+type Surroundings = Pick<Facts, 'platform' | 'home' | 'cwd' | 'env'>;
+
+const CODEX_NAMES = [
+  'config.tml',
+  'config.tom',
+  'config.toml.txt',
+  'config.tolm',
+  'config.conf',
+  'config',
+  'conf.toml',
+  'codex.toml',
+  'settings.toml',
+  'config.yml',
+] as const;
+const CLAUDE_NAMES = [
+  'settings.jsonc',
+  'settings.json5',
+  'settings.json.txt',
+  'settings.jsn',
+  'settings.js',
+  'setting.json',
+  'settings',
+  'settings.yaml',
+  'settings.toml',
+] as const;
+/** Another file where names differ in case, the same one where they don't. */
+const CODEX_CASES = ['Config.toml', 'config.TOML', 'CONFIG.toml'] as const;
+const CLAUDE_CASES = ['Settings.json', 'settings.JSON', 'SETTINGS.json'] as const;
+
+const MAX_LEVELS = 12;
+
+/** Folders above the current one, up to the home folder or the root, both excluded. */
+function foldersAbove({ platform, cwd, home }: Surroundings): string[] {
+  const path = platform === 'win32' ? win32 : posix;
+  const found: string[] = [];
+  let folder = path.dirname(cwd);
+  for (let level = 0; level < MAX_LEVELS && folder !== path.dirname(folder) && folder !== home; level += 1) {
+    found.push(folder);
+    folder = path.dirname(folder);
+  }
+  return found;
+}
+
+function codexPlaces(facts: Surroundings): string[] {
+  const path = facts.platform === 'win32' ? win32 : posix;
+  const standard = path.join(facts.home, '.codex');
+  const named = facts.env.CODEX_HOME;
+  const folder = named ? path.resolve(facts.cwd, named) : standard;
+  const names = facts.platform === 'linux' ? [...CODEX_NAMES, ...CODEX_CASES] : CODEX_NAMES;
+  return [
+    ...names.map((name) => path.join(folder, name)),
+    path.join(folder, '.codex', 'config.toml'),
+    path.join(facts.home, '.codex.toml'),
+    path.join(facts.home, 'codex', 'config.toml'),
+    path.join(facts.home, '.config', 'codex', 'config.toml'),
+    ...(named ? [path.join(standard, 'config.toml'), path.join(path.dirname(folder), 'config.toml')] : []),
+    ...['config.tml', 'config.toml.txt'].map((name) => path.join(facts.cwd, '.codex', name)),
+  ];
+}
+
+function claudePlaces(facts: Surroundings): string[] {
+  const path = facts.platform === 'win32' ? win32 : posix;
+  const standard = path.join(facts.home, '.claude');
+  const named = facts.env.CLAUDE_CONFIG_DIR;
+  const folder = named ? path.resolve(facts.cwd, named) : standard;
+  const names = facts.platform === 'linux' ? [...CLAUDE_NAMES, ...CLAUDE_CASES] : CLAUDE_NAMES;
+  return [
+    path.join(folder, 'settings.local.json'),
+    ...names.map((name) => path.join(folder, name)),
+    path.join(folder, '.claude', 'settings.json'),
+    path.join(facts.home, 'claude', 'settings.json'),
+    path.join(facts.home, '.config', 'claude', 'settings.json'),
+    path.join(facts.home, '.config', 'claude-code', 'settings.json'),
+    path.join(facts.home, '.claude-code', 'settings.json'),
+    ...(named
+      ? [path.join(folder, 'settings.json'), path.join(standard, 'settings.json'), path.join(path.dirname(folder), 'settings.json')]
+      : []),
+    ...['settings.jsonc', 'settings.json.txt', 'setting.json', 'settings.local.jsonc'].map((name) => path.join(facts.cwd, '.claude', name)),
+    ...foldersAbove(facts).flatMap((above) => ['settings.json', 'settings.local.json'].map((name) => path.join(above, '.claude', name))),
+  ];
+}
+
+/** Absolute paths, in the order they are reported; those that a client reads after all are sorted out by the rule. */
+export function wrongPlaces(facts: Surroundings, client: ClientId): string[] {
+  return [...new Set(client === 'codex' ? codexPlaces(facts) : claudePlaces(facts))];
+}

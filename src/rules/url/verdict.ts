@@ -1,0 +1,212 @@
+// What is wrong with a base URL: decided once for all rules of this folder, so that one mistake has one name.
+
+import {
+  endsInV1,
+  hasInvisible,
+  isPrivate,
+  meantBase,
+  mendedScheme,
+  parseBase,
+  pastedEndpoint,
+  withAsciiPunctuation,
+  withoutDoubledV1,
+  withoutEndpoint,
+  withoutInvisible,
+  withoutQuery,
+  withoutSlashes,
+  withoutV1,
+} from '../../base-url.ts';
+import type { ClientState, Snapshot } from '../../clients/client.ts';
+import { atLeast } from '../../clients/version.ts';
+import type { Edit, Fix, Origin, Severity } from '../../model.ts';
+import type { Candidate, ClientEvidence } from '../../probe/types.ts';
+import { rootOfOtherDialect } from '../../templates.ts';
+
+export type UrlMistake =
+  | 'invalid'
+  | 'invisible-character'
+  | 'v1-doubled'
+  | 'v1-missing'
+  | 'full-endpoint'
+  | 'query'
+  | 'trailing-slash'
+  | 'plain-http'
+  | 'wrong-dialect'
+  | 'website'
+  | 'redirect'
+  | 'localhost-ipv6';
+
+export interface UrlVerdict {
+  readonly mistake: UrlMistake;
+  readonly severity: Severity;
+  readonly origin: Origin;
+  readonly written: string;
+  /** What it should be; null where nothing is known to work. */
+  readonly better: string | null;
+  readonly fix: Fix | null;
+}
+
+const MISTAKE_OF: Readonly<Record<Candidate['how'], UrlMistake>> = {
+  'v1-added': 'v1-missing',
+  'v1-removed': 'v1-doubled',
+  'v1-undoubled': 'v1-doubled',
+  'endpoint-cut': 'full-endpoint',
+  'query-cut': 'query',
+  cleaned: 'invisible-character',
+  'scheme-mended': 'invalid',
+  template: 'wrong-dialect',
+  https: 'plain-http',
+  ipv4: 'localhost-ipv6',
+  redirect: 'redirect',
+  'slash-cut': 'trailing-slash',
+};
+
+/** Edits that put a better value where the base URL was read from; null where that is no file. */
+export function setBase(origin: Origin, better: string): Edit[] | null {
+  return origin.file && origin.path ? [{ op: 'set', file: origin.file, path: origin.path, value: better }] : null;
+}
+
+const fixTo = (origin: Origin, better: string | null, safety: Fix['safety'], unproven = false): Fix | null => {
+  const edits = better === null ? null : setBase(origin, better);
+  return edits ? { safety, edits, ...(unproven ? { unproven } : {}) } : null;
+};
+
+/** `?a=b` of a Codex base belongs into `query_params`, where it is sent as meant. */
+function queryFix(state: ClientState, origin: Origin, written: string, better: string): Fix | null {
+  const base = fixTo(origin, better, state.id === 'codex' ? 'safe' : 'unsafe');
+  const url = parseBase(written);
+  if (state.id !== 'codex' || !base || !url || !origin.file || !origin.path) return base;
+  const { file, path } = origin;
+  const moved = [...url.searchParams].map(
+    ([name, value]): Edit => ({ op: 'set', file, path: [...path.slice(0, -1), 'query_params', name], value }),
+  );
+  return { ...base, edits: [...base.edits, ...moved] };
+}
+
+/** Characters and schemes: sure without a wire, unless the client puts up with them. */
+function fromShape(state: ClientState, origin: Origin, written: string): UrlVerdict | null {
+  const cleaned = withoutInvisible(written);
+  const requested = state.client.requestUrl(written, state);
+  const base = { severity: 'error', origin, written } as const;
+  const ascii = withAsciiPunctuation(cleaned);
+  const mended = mendedScheme(ascii) ?? ascii;
+  if (hasInvisible(written) && parseBase(cleaned) && requested !== state.client.requestUrl(cleaned, state)) {
+    return { ...base, mistake: 'invisible-character', better: cleaned, fix: fixTo(origin, cleaned, 'safe') };
+  }
+  if (mended !== cleaned && parseBase(mended)) return { ...base, mistake: 'invalid', better: mended, fix: fixTo(origin, mended, 'safe') };
+  if (requested === null || (!parseBase(cleaned) && !looseHost(cleaned)))
+    return { ...base, mistake: 'invalid', better: meantBase(written), fix: null };
+  return null;
+}
+
+/** `localhost:8080/api`, which newer versions of Claude Code understand. */
+const looseHost = (value: string): boolean => /^localhost(:\d+)?(\/|$)/i.test(value);
+
+function fromProof(state: ClientState, wire: ClientEvidence, origin: Origin, written: string): UrlVerdict | null {
+  const failure = wire.faithful?.outcome.failure?.id;
+  const proven = wire.candidates.find((candidate) => candidate.proven && candidate.how !== 'https');
+  if (!proven) return null;
+  const mistake = proven.how === 'template' && failure === 'route/website' ? 'website' : MISTAKE_OF[proven.how];
+  const fix = mistake === 'query' ? queryFix(state, origin, written, proven.baseUrl) : fixTo(origin, proven.baseUrl, 'safe');
+  return {
+    mistake,
+    severity: mistake === 'localhost-ipv6' ? 'warning' : severityOf(mistake, wire),
+    origin,
+    written,
+    better: proven.baseUrl,
+    fix,
+  };
+}
+
+/** A 307 or 308 on the same host keeps method, body and key: both clients get their answer. */
+function severityOf(mistake: UrlMistake, wire: ClientEvidence): Severity {
+  const status = wire.faithful?.trace.status;
+  return mistake === 'redirect' && (status === 307 || status === 308) && wire.faithful?.outcome.ok === true ? 'warning' : 'error';
+}
+
+/** Another root of the same provider, from a template: its host may differ, so no probe could prove it. */
+const fromTemplate = (state: ClientState, snapshot: Snapshot, written: string): string | null =>
+  state.channel ? rootOfOtherDialect(snapshot.templates, written, state.channel.wireApi) : null;
+
+/** Without the wire: suspicions that text alone raises. */
+function suspected(state: ClientState, origin: Origin, written: string): UrlVerdict | null {
+  const guess = (mistake: UrlMistake, better: string): UrlVerdict => ({
+    mistake,
+    severity: 'warning',
+    origin,
+    written,
+    better,
+    fix: fixTo(origin, better, 'unsafe', true),
+  });
+  const isClaude = state.id === 'claude-code';
+  if (pastedEndpoint(written)) {
+    const base = withoutEndpoint(written);
+    return guess('full-endpoint', isClaude ? withoutV1(base) : base);
+  }
+  if (withoutQuery(written) !== written)
+    return { ...guess('query', withoutQuery(written)), fix: queryFix(state, origin, written, withoutSlashes(withoutQuery(written))) };
+  if (withoutDoubledV1(written) !== withoutSlashes(written))
+    return guess('v1-doubled', isClaude ? withoutV1(written) : withoutDoubledV1(written));
+  if (isClaude && endsInV1(written)) return guess('v1-doubled', withoutV1(written));
+  if (!isClaude && parseBase(written)?.pathname === '/') return guess('v1-missing', `${withoutSlashes(written)}/v1`);
+  if (state.id === 'codex' && !atLeast(state.version, '0.80.0') && written.endsWith('/'))
+    return guess('trailing-slash', withoutSlashes(written));
+  return null;
+}
+
+/** At most one mistake of the address, and beside it the missing encryption. */
+export function urlVerdicts(state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): readonly UrlVerdict[] {
+  const setting = state.channel?.baseUrl;
+  if (!setting) return [];
+  const { value: written, origin } = setting;
+  const open = plainHttp(state, wire, origin, written);
+  const main = mainVerdict(state, wire, snapshot, origin, written);
+  return [main, open].filter((verdict) => verdict !== null);
+}
+
+function mainVerdict(
+  state: ClientState,
+  wire: ClientEvidence | null,
+  snapshot: Snapshot,
+  origin: Origin,
+  written: string,
+): UrlVerdict | null {
+  if (wire?.faithful?.outcome.ok === true && wire.faithful.outcome.failure?.id !== 'route/redirect') return null;
+  const shape = fromShape(state, origin, written);
+  if (shape) return shape;
+  const dialect = fromTemplate(state, snapshot, written);
+  if (!wire?.faithful) {
+    if (wire && ['cloud', 'official', 'untrusted-project', 'no-channel'].includes(wire.notSent ?? '')) return null;
+    if (dialect)
+      return {
+        mistake: 'wrong-dialect',
+        severity: 'warning',
+        origin,
+        written,
+        better: dialect,
+        fix: fixTo(origin, dialect, 'unsafe', true),
+      };
+    return suspected(state, origin, written);
+  }
+  const proof = fromProof(state, wire, origin, written);
+  if (proof) return proof;
+  const failure = wire.faithful.outcome.failure?.id;
+  const nothingKnown = { severity: 'error', origin, written, better: null, fix: null } as const;
+  if (dialect && ['route/not-found', 'route/website', 'route/protocol-missing'].includes(failure ?? '')) {
+    return { ...nothingKnown, mistake: 'wrong-dialect', better: dialect, fix: fixTo(origin, dialect, 'safe') };
+  }
+  if (failure === 'route/website') return { ...nothingKnown, mistake: 'website' };
+  if (failure === 'route/redirect') return { ...nothingKnown, mistake: 'redirect' };
+  return null;
+}
+
+function plainHttp(state: ClientState, wire: ClientEvidence | null, origin: Origin, written: string): UrlVerdict | null {
+  const url = parseBase(written.trim());
+  const hasKey = state.channel?.credentials.some(({ isLogin }) => !isLogin) === true;
+  if (url?.protocol !== 'http:' || isPrivate(url.hostname) || !hasKey) return null;
+  const better = written.replace(/^(\s*)http:/i, '$1https:');
+  const proven = wire?.candidates.some((candidate) => candidate.how === 'https' && candidate.proven) === true;
+  const online = wire !== null && wire.notSent !== 'offline';
+  const fix = fixTo(origin, better, proven ? 'safe' : 'unsafe', !proven);
+  return { mistake: 'plain-http', severity: online ? 'error' : 'warning', origin, written, better, fix };
+}
