@@ -1,43 +1,15 @@
 // Plan → changes on disk: all of it or nothing, with a way back.
 
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
 
-import { refusal, UserError } from './errors.ts';
+import { refusal } from './errors.ts';
 import type { Host } from './host.ts';
-import { type JournalEntry, type JournalFile, Journal } from './journal.ts';
-import type { Plan, PlannedFile } from './model.ts';
-
-/** The folder of a credential belongs to its owner alone. */
-const PRIVATE_FOLDER = 0o700;
+import { Journal, type JournalEntry, type JournalFile } from './journal.ts';
+import type { Plan, PlannedFile, Text } from './model.ts';
+import { couldNotWrite, type Replacement, refuseUnlessReady, replaceAll } from './replace.ts';
+import { whileWriting } from './writing.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-const CHANGED = {
-  en: '{file} was changed by another program in the meantime; nothing was written. Run the command again',
-  zh: '{file} 在此期间被其他程序改动；没有写入任何内容。请重新运行命令',
-};
-const NOT_WRITABLE = {
-  en: '{file} cannot be written: its folder does not allow it; nothing was written. Change the permissions of the folder, then try again',
-  zh: '无法写入 {file}：所在文件夹没有写权限；没有写入任何内容。请修改文件夹权限后再试',
-};
-const FAILED = {
-  en: '{file} could not be written ({code}); everything is as it was before. Free space or fix the permissions, then try again',
-  zh: '写入 {file} 失败（{code}）；所有文件已恢复原样。请检查磁盘空间或权限后再试',
-};
-
-const same = (a: Uint8Array | null, b: Uint8Array | null): boolean => (a === null || b === null ? a === b : Buffer.compare(a, b) === 0);
-
-/** What stands on disk now must be what the plan was made from. */
-async function refuseIfChanged(host: Host, file: PlannedFile): Promise<void> {
-  const now = await host.files.read(file.path);
-  const asPlanned = same(now.bytes, file.before) && (now.state === 'file') === (file.before !== null) && now.realPath === file.realPath;
-  if (!asPlanned) throw refusal(CHANGED, { file: file.path });
-}
-
-async function refuseIfNotWritable(host: Host, file: PlannedFile): Promise<void> {
-  if (!(await host.files.writable(dirname(file.realPath)))) throw refusal(NOT_WRITABLE, { file: file.path });
-}
 
 /** The changes of one run, taken back by one `undo`: later rounds of the same run join its journal entry. */
 export class ChangeRun {
@@ -61,125 +33,111 @@ export class ChangeRun {
    * @throws UserError (exit 3) when a file changed since it was read or can't be written; then everything is as before.
    */
   async apply(plan: Plan): Promise<void> {
-    if (plan.files.length + plan.folders.length === 0) return;
-    for (const file of plan.files) {
-      await refuseIfChanged(this.#host, file);
-      await refuseIfNotWritable(this.#host, file);
-    }
-    const entry = await this.#recordIntent(plan);
-    const undo: (() => Promise<void>)[] = [];
-    const made: string[] = [...entry.folders];
-    let current = plan.files[0]?.path ?? plan.folders[0]?.path ?? '';
-    try {
-      for (const folder of plan.folders) {
-        current = folder.path;
-        await this.#makeFolder(folder.path, folder.mode, made, undo);
-      }
-      const temporary: { file: PlannedFile; name: string }[] = [];
-      for (const file of plan.files) {
-        current = file.path;
-        await this.#makeFolder(dirname(file.realPath), PRIVATE_FOLDER, made, undo);
-        const name = await this.#host.files.writeTemporary(file.realPath, file.after, file.mode);
-        undo.push(() => this.#host.files.remove(name));
-        temporary.push({ file, name });
-      }
-      for (const { file, name } of temporary) {
-        current = file.path;
-        await refuseIfChanged(this.#host, file);
-        await this.#host.files.rename(name, file.realPath);
-        undo.push(() => this.#restore(file));
-      }
-      await this.#finish(plan, entry, made);
-    } catch (error) {
-      for (const step of undo.reverse()) await step().catch(() => {});
-      await this.#forget(entry);
-      if (error instanceof UserError) throw error;
-      throw refusal(FAILED, { file: current, code: (error as NodeJS.ErrnoException).code ?? 'UNKNOWN' });
-    }
+    if (plan.files.length + plan.folders.length > 0) await whileWriting(this.#write(plan));
   }
 
-  async #makeFolder(path: string, mode: number, made: string[], undo: (() => Promise<void>)[]): Promise<void> {
-    for (const folder of await this.#host.files.makeFolder(path, mode)) {
-      made.push(folder);
-      undo.push(() => this.#host.files.removeFolder(folder));
-    }
+  async #write(plan: Plan): Promise<void> {
+    await refuseUnlessReady(this.#host, plan.files);
+    const entry = await this.#recordIntent(plan);
+    await replaceAll(this.#host, plan.files, {
+      folders: plan.folders,
+      finish: async (made) => {
+        const done: JournalEntry = { ...entry, state: 'done', folders: [...new Set([...entry.folders, ...made])] };
+        await this.#journal.write(done);
+        this.#entry = done;
+      },
+      forget: () => this.#forget(entry),
+    });
   }
 
   /** Backups and a pending journal entry stand on disk before the first file is touched. */
   async #recordIntent(plan: Plan): Promise<JournalEntry> {
+    const former = this.#entry;
+    const id = former?.id ?? (await this.#journal.newId());
+    const createdAt = former?.createdAt ?? new Date(this.#host.now()).toISOString();
+    const files = this.#filesOf(id, plan);
+    const entry: JournalEntry = { id, command: this.#command, createdAt, state: 'pending', files, folders: former?.folders ?? [] };
     try {
-      const id = this.#entry?.id ?? (await this.#journal.newId());
-      const files: JournalFile[] = [...(this.#entry?.files ?? [])];
-      for (const file of plan.files) {
-        const known = files.find(({ realPath }) => realPath === file.realPath);
-        if (known) continue;
-        const backup = file.before === null ? null : this.#journal.backupPath(id, files.length + 1);
-        if (backup !== null && file.before !== null) await this.#journal.keep(backup, file.before);
-        files.push({ path: file.path, realPath: file.realPath, backup, beforeMode: file.beforeMode, after: null, afterMode: file.mode });
+      for (const { realPath, backup } of files) {
+        const before = plan.files.find((file) => file.realPath === realPath)?.before;
+        const isKept = former?.files.some((file) => file.backup === backup) ?? false;
+        if (backup !== null && before && !isKept) await this.#journal.keep(backup, before);
       }
-      const createdAt = this.#entry?.createdAt ?? new Date(this.#host.now()).toISOString();
-      const entry: JournalEntry = { id, command: this.#command, createdAt, state: 'pending', files, folders: this.#entry?.folders ?? [] };
       await this.#journal.write(entry);
       return entry;
     } catch (error) {
-      throw refusal(FAILED, { file: this.#journal.entryPath('…'), code: (error as NodeJS.ErrnoException).code ?? 'UNKNOWN' });
+      await this.#forget(entry);
+      throw couldNotWrite(this.#journal.entryPath(id), error);
     }
   }
 
-  async #finish(plan: Plan, entry: JournalEntry, made: readonly string[]): Promise<void> {
-    const files = entry.files.map((file) => {
-      const written = plan.files.find(({ realPath }) => realPath === file.realPath);
-      return written ? { ...file, after: sha256(written.after), afterMode: written.mode } : file;
+  /** A file that an earlier round wrote keeps the backup from before that round. */
+  #filesOf(id: string, plan: Plan): readonly JournalFile[] {
+    const former = this.#entry?.files ?? [];
+    const updated = former.map((file): JournalFile => {
+      const planned = plan.files.find(({ realPath }) => realPath === file.realPath);
+      return planned
+        ? { ...file, after: sha256(planned.after), afterMode: planned.mode, between: [...(file.between ?? []), file.after] }
+        : file;
     });
-    const done: JournalEntry = { ...entry, state: 'done', files, folders: [...new Set(made)] };
-    await this.#journal.write(done);
-    this.#entry = done;
+    const isNew = ({ realPath }: PlannedFile): boolean => !former.some((file) => file.realPath === realPath);
+    const added = plan.files.filter(isNew).map(({ path, realPath, before, beforeMode, after, mode }, index): JournalFile => {
+      const backup = before === null ? null : this.#journal.backupPath(id, former.length + index + 1);
+      return { path, realPath, backup, beforeMode, after: sha256(after), afterMode: mode };
+    });
+    return [...updated, ...added];
   }
 
-  /** A failed round leaves the entry of the rounds before it. */
-  async #forget(entry: JournalEntry): Promise<void> {
-    if (this.#entry) return this.#journal.write(this.#entry).catch(() => {});
-    await this.#host.files.remove(this.#journal.entryPath(entry.id)).catch(() => {});
-    for (const { backup } of entry.files) if (backup) await this.#host.files.remove(backup).catch(() => {});
-  }
-
-  async #restore(file: PlannedFile): Promise<void> {
-    if (file.before === null) return this.#host.files.remove(file.realPath);
-    const name = await this.#host.files.writeTemporary(file.realPath, file.before, file.beforeMode ?? file.mode);
-    await this.#host.files.rename(name, file.realPath);
+  /** A failed round leaves the entry of the rounds before it, and no backup of its own. */
+  async #forget({ id, files }: JournalEntry): Promise<void> {
+    const former = this.#entry;
+    try {
+      if (former) await this.#journal.write(former);
+      else await this.#host.files.remove(this.#journal.entryPath(id));
+    } catch {
+      // The pending entry stays, and undo understands it as long as its backups are there.
+      return;
+    }
+    const isKept = (backup: string): boolean => former?.files.some((file) => file.backup === backup) ?? false;
+    for (const { backup } of files) if (backup !== null && !isKept(backup)) await this.#host.files.remove(backup).catch(() => {});
+    await this.#host.files.removeFolder(this.#journal.backupFolder(id)).catch(() => {});
   }
 }
 
-const EDITED_SINCE = {
+const EDITED_SINCE: Text = {
   en: '{file} was edited after this change; taking it back would lose that work, so nothing was undone. Undo it by hand, or compare with the backup {backup}',
   zh: '{file} 在这次改动之后又被编辑过；撤销会丢失之后的修改，因此没有撤销任何内容。请手工处理，或与备份 {backup} 比较',
 };
-const BACKUP_GONE = {
+const BACKUP_GONE: Text = {
   en: 'The backup {backup} of {file} is missing; nothing was undone',
   zh: '{file} 的备份 {backup} 不见了；没有撤销任何内容',
 };
 
+/** What has to happen to one file; null where an interrupted run had not come to it. */
+async function wayBack(host: Host, file: JournalFile, wasInterrupted: boolean): Promise<Replacement | null> {
+  const { path, realPath, backup, beforeMode, afterMode } = file;
+  const now = await host.files.read(path);
+  const after = backup === null ? null : (await host.files.read(backup)).bytes;
+  if (backup !== null && after === null) throw refusal(BACKUP_GONE, { file: path, backup });
+  const hash = now.bytes === null || now.realPath !== realPath ? null : sha256(now.bytes);
+  if (wasInterrupted && (after === null ? now.state === 'absent' : hash === sha256(after))) return null;
+  const written = wasInterrupted ? [file.after, ...(file.between ?? [])] : [file.after];
+  if (hash === null || !written.includes(hash)) throw refusal(EDITED_SINCE, { file: path, backup: backup ?? '—' });
+  return { path, realPath, before: now.bytes, beforeMode: now.mode, after, mode: beforeMode ?? afterMode };
+}
+
 /**
  * Takes a run back: bytes and modes as before, new files and folders gone.
- * @throws UserError (exit 3) where a file was edited since, or a backup is missing; then nothing is undone.
+ * @throws UserError (exit 3) where a file was edited since, can't be written, or a backup is missing; then nothing is undone.
  */
 export async function undoRun(host: Host, entry: JournalEntry): Promise<void> {
-  const restored: PlannedFile[] = [];
+  const replacements: Replacement[] = [];
   for (const file of entry.files) {
-    if (file.after === null) continue;
-    const now = await host.files.read(file.path);
-    if (now.bytes === null || sha256(now.bytes) !== file.after) throw refusal(EDITED_SINCE, { file: file.path, backup: file.backup ?? '—' });
-    const before = file.backup === null ? null : (await host.files.read(file.backup)).bytes;
-    if (file.backup !== null && before === null) throw refusal(BACKUP_GONE, { file: file.path, backup: file.backup });
-    const mode = file.beforeMode ?? file.afterMode;
-    restored.push({ path: file.path, realPath: file.realPath, before: now.bytes, beforeMode: now.mode, after: before ?? new Uint8Array(), mode });
-    await refuseIfNotWritable(host, { path: file.path, realPath: file.realPath, before: null, beforeMode: null, after: now.bytes, mode });
+    const replacement = await wayBack(host, file, entry.state === 'pending');
+    if (replacement) replacements.push(replacement);
   }
-  for (const file of restored) {
-    const isNew = entry.files.find(({ realPath }) => realPath === file.realPath)?.backup === null;
-    if (isNew) await host.files.remove(file.realPath);
-    else await host.files.rename(await host.files.writeTemporary(file.realPath, file.after, file.mode), file.realPath);
-  }
+  await refuseUnlessReady(host, replacements);
+  const finish = (): Promise<void> => new Journal(host).write({ ...entry, state: 'undone' });
+  await whileWriting(replaceAll(host, replacements, { folders: [], finish, forget: async () => {} }));
   for (const folder of [...entry.folders].reverse()) await host.files.removeFolder(folder).catch(() => {});
-  await new Journal(host).write({ ...entry, state: 'undone' });
 }

@@ -12,6 +12,7 @@ import { Masker } from './masking.ts';
 import type { Lang } from './model.ts';
 import { nodeHost } from './node-host.ts';
 import { VERSION } from './version.ts';
+import { untilWritten } from './writing.ts';
 
 const NO_COMMAND = { en: 'There is no command {command}. Commands: {known}', zh: '没有 {command} 这个命令。可用命令：{known}' };
 const TOO_MANY = { en: '{command} takes no argument {argument}. See: channel-doctor {command} --help', zh: '{command} 不接受参数 {argument}。请看：channel-doctor {command} --help' };
@@ -96,6 +97,6 @@ export async function start(): Promise<void> {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     throw error;
   });
-  process.on('SIGINT', () => process.exit(EXIT.interrupted));
+  process.on('SIGINT', () => void untilWritten().then(() => process.exit(EXIT.interrupted)));
   process.exitCode = await main(process.argv.slice(2), nodeHost());
 }

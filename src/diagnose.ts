@@ -26,9 +26,11 @@ function failureFinding(state: ClientState, wire: ClientEvidence, found: readonl
   const failure = wire.faithful?.outcome.failure;
   if (!failure) return null;
   if (found.some((finding) => finding.id === failure.id && finding.client === state.id)) return null;
+  if (failure.id === 'route/redirect' && found.some(({ id, client }) => id === 'url/redirect' && client === state.id)) return null;
   if (failure.severity === 'error' && found.some((finding) => explainsFailure(finding, state.id))) return null;
   const origin = failure.id.startsWith('model/') ? (state.channel?.model?.origin ?? null) : failureOrigin(state, failure.id);
-  return { id: failure.id, severity: failure.severity, client: state.id, origin, args: { client: state.client.name, ...failure.args }, fix: null };
+  const variant = failure.variant ? { variant: failure.variant } : {};
+  return { id: failure.id, severity: failure.severity, client: state.id, origin, args: { client: state.client.name, ...failure.args }, fix: null, ...variant };
 }
 
 function failureOrigin(state: ClientState, id: string): Finding['origin'] {

@@ -1,6 +1,6 @@
 // What this program wrote, so that it can be taken back: one entry a run, with the bytes from before.
 
-import { posix, win32 } from 'node:path';
+import { type PlatformPath, posix, win32 } from 'node:path';
 
 import type { Host } from './host.ts';
 import type { Change } from './model.ts';
@@ -20,9 +20,11 @@ export interface JournalFile {
   /** Null: the file was new. */
   readonly backup: string | null;
   readonly beforeMode: number | null;
-  /** Hash of what was written; null while nothing was. */
-  readonly after: string | null;
+  /** Hash of what was (of a pending entry: is to be) written. */
+  readonly after: string;
   readonly afterMode: number;
+  /** Hashes of what earlier rounds of the same run wrote. */
+  readonly between?: readonly string[];
 }
 
 export interface JournalEntry {
@@ -35,7 +37,7 @@ export interface JournalEntry {
   readonly folders: readonly string[];
 }
 
-const pathsOf = (host: Pick<Host, 'platform'>) => (host.platform === 'win32' ? win32 : posix);
+export const pathsOf = (host: Pick<Host, 'platform'>): PlatformPath => (host.platform === 'win32' ? win32 : posix);
 
 /** `$XDG_CONFIG_HOME` and `$XDG_STATE_HOME` below the home; relative values are ignored, as the XDG specification asks. */
 export function ownFolders(host: Pick<Host, 'platform' | 'env' | 'home'>): OwnFolders {
@@ -53,7 +55,13 @@ export function ownFolders(host: Pick<Host, 'platform' | 'env' | 'home'>): OwnFo
 /** Writes one of the program's own files, whole or not at all, readable by its owner only. */
 export async function writeOwnFile(host: Host, path: string, bytes: Uint8Array): Promise<void> {
   await host.files.makeFolder(pathsOf(host).dirname(path), PRIVATE_FOLDER);
-  await host.files.rename(await host.files.writeTemporary(path, bytes, PRIVATE_FILE), path);
+  const temporary = await host.files.writeTemporary(path, bytes, PRIVATE_FILE);
+  try {
+    await host.files.rename(temporary, path);
+  } catch (error) {
+    await host.files.remove(temporary).catch(() => {});
+    throw error;
+  }
 }
 
 const encode = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
@@ -81,8 +89,12 @@ export class Journal {
     return pathsOf(this.#host).join(this.#folder, `${id}.json`);
   }
 
+  backupFolder(id: string): string {
+    return pathsOf(this.#host).join(this.#folder, id);
+  }
+
   backupPath(id: string, number: number): string {
-    return pathsOf(this.#host).join(this.#folder, id, `${number}.bak`);
+    return pathsOf(this.#host).join(this.backupFolder(id), `${number}.bak`);
   }
 
   /** A fresh id such as `20261130T201500Z-1`. */

@@ -2,7 +2,7 @@
 
 import { posix, win32 } from 'node:path';
 
-import { editDocument, formatOf } from './documents/index.ts';
+import { editDocument, formatOf, openDocument } from './documents/index.ts';
 import type { ContentEdit } from './documents/document.ts';
 import type { Edit, Facts, FileFact, Plan, PlannedFile, PlannedFolder, Refusal, Text } from './model.ts';
 import { Secret } from './secret.ts';
@@ -23,6 +23,11 @@ const NOT_A_FOLDER: Text = {
   zh: '无法创建 {file}：路径中有一段是文件而不是文件夹；请移走那个文件再试',
 };
 
+const DOES_NOT_PARSE: Text = {
+  en: '{file} does not parse (line {line}: {detail}), so nothing is written to it. See: channel-doctor check, then channel-doctor fix',
+  zh: '{file} 无法解析（第 {line} 行：{detail}），因此不会写入。请先运行 channel-doctor check，再用 channel-doctor fix 修复',
+};
+
 const isContentEdit = (edit: Edit): edit is ContentEdit => edit.op !== 'chmod' && edit.op !== 'mkdir';
 
 function refusalFor(fact: FileFact): Refusal | null {
@@ -41,6 +46,14 @@ function modeAfter(edits: readonly Edit[], before: number | null): number {
   return setsSecret(edits) ? before & PRIVATE_FILE : before;
 }
 
+/** The editor could write into a file with a comment or a comma too many; the client drops it all the same, and mending it is for `fix` to offer. */
+function brokenForClients(path: string, before: Uint8Array | null, after: Uint8Array, edits: readonly ContentEdit[]): Refusal | null {
+  const mends = edits.some(({ op }) => op === 'replace-text' || op === 'recode');
+  const [problem] = openDocument(formatOf(path), mends || before === null ? after : before, path).problems;
+  if (!problem || !edits.some((edit) => 'path' in edit)) return null;
+  return { file: path, reason: DOES_NOT_PARSE, args: { file: path, line: problem.range.line, detail: problem.detail } };
+}
+
 function planFile(fact: FileFact, edits: readonly Edit[]): PlannedFile | Refusal | null {
   const refused = refusalFor(fact);
   if (refused) return refused;
@@ -51,6 +64,8 @@ function planFile(fact: FileFact, edits: readonly Edit[]): PlannedFile | Refusal
     const result = editDocument(formatOf(fact.path), before, content, fact.path);
     if ('refused' in result) return result.refused;
     after = result.bytes;
+    const broken = brokenForClients(fact.path, before, after, content);
+    if (broken) return broken;
   }
   const mode = modeAfter(edits, fact.mode);
   if (before !== null && Buffer.compare(before, after) === 0 && mode === fact.mode) return null;

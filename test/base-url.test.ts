@@ -29,7 +29,9 @@ describe('what a pasted address was meant to be', () => {
     ['HTTPS://gw.example', 'HTTPS://gw.example'],
   ])('%j → %s', (pasted, meant) => expect(meantBase(pasted)).toBe(meant));
 
-  it.each(['', '   ', 'ws://gw.example/v1', 'ftp://gw.example', 'https://', '""'])('%j is no address', (pasted) => expect(meantBase(pasted)).toBeNull());
+  it.each(['', '   ', 'ws://gw.example/v1', 'ftp://gw.example', 'https://', '""'])('%j is no address', (pasted) =>
+    expect(meantBase(pasted)).toBeNull(),
+  );
 
   it.each(['https://gw.example/v1', 'http://127.0.0.1:8080/api', 'https://用户.example/路径'])('%s has nothing to clean', (value) => {
     expect(withoutInvisible(value)).toBe(value);
@@ -56,14 +58,49 @@ describe('endpoints and versions', () => {
 
 describe('candidates', () => {
   it.each([
-    ['anthropic-messages', 'https://a/v1', [['https://a', 'v1-removed'], ['https://a/v1', 'slash-cut']]],
-    ['anthropic-messages', 'https://a/api/v1/messages?beta=true', [['https://a/api', 'endpoint-cut'], ['https://a/api/v1', 'endpoint-cut']]],
+    [
+      'anthropic-messages',
+      'https://a/v1',
+      [
+        ['https://a', 'v1-removed'],
+        ['https://a/v1', 'slash-cut'],
+      ],
+    ],
+    [
+      'anthropic-messages',
+      'https://a/api/v1/messages?beta=true',
+      [
+        ['https://a/api', 'endpoint-cut'],
+        ['https://a/api/v1', 'endpoint-cut'],
+      ],
+    ],
     ['anthropic-messages', 'https://a/api?x=1', [['https://a/api', 'query-cut']]],
     ['openai-responses', 'https://a', [['https://a/v1', 'v1-added']]],
-    ['openai-responses', 'https://a/v1/v1', [['https://a/v1', 'v1-undoubled'], ['https://a', 'v1-removed']]],
-    ['openai-responses', 'https://a/v1/responses', [['https://a/v1', 'endpoint-cut'], ['https://a', 'endpoint-cut']]],
+    [
+      'openai-responses',
+      'https://a/v1/v1',
+      [
+        ['https://a/v1', 'v1-undoubled'],
+        ['https://a', 'v1-removed'],
+      ],
+    ],
+    [
+      'openai-responses',
+      'https://a/v1/responses',
+      [
+        ['https://a/v1', 'endpoint-cut'],
+        ['https://a', 'endpoint-cut'],
+      ],
+    ],
     ['openai-responses', 'https://a/api/paas/v4', []],
-    ['openai-responses', 'htttp://127.0.0.1:1/v1', [['http://127.0.0.1:1/v1', 'scheme-mended'], ['http://127.0.0.1:1', 'scheme-mended']]],
+    [
+      'openai-responses',
+      'htttp://127.0.0.1:1/v1',
+      [
+        ['http://127.0.0.1:1/v1', 'scheme-mended'],
+        ['http://127.0.0.1:1', 'scheme-mended'],
+      ],
+    ],
   ] as const)('%s %s', (wire, written, expected) => {
     const found = candidateBases(written, wire).filter(({ baseUrl }) => baseUrl !== written);
     expect(found.map(({ baseUrl, how }) => [baseUrl, how])).toEqual(expected.filter(([base]) => base !== written));
@@ -72,6 +109,10 @@ describe('candidates', () => {
 
 describe('hosts that stay at home', () => {
   it.each(['localhost', '127.0.0.1', '[::1]', 'api.localhost'])('%s is loopback', (host) => expect(isLoopback(host)).toBe(true));
-  it.each(['10.1.2.3', '172.16.0.1', '192.168.0.1', 'gw.local', 'gw', 'fd00::1', '100.64.0.1'])('%s is private', (host) => expect(isPrivate(host)).toBe(true));
-  it.each(['8.8.8.8', '172.32.0.1', 'gw.example', '2001:db8::1', '10.example.com'])('%s is public', (host) => expect(isPrivate(host)).toBe(false));
+  it.each(['10.1.2.3', '172.16.0.1', '192.168.0.1', 'gw.local', 'gw', 'fd00::1', '100.64.0.1'])('%s is private', (host) =>
+    expect(isPrivate(host)).toBe(true),
+  );
+  it.each(['8.8.8.8', '172.32.0.1', 'gw.example', '2001:db8::1', '10.example.com'])('%s is public', (host) =>
+    expect(isPrivate(host)).toBe(false),
+  );
 });

@@ -41,6 +41,3 @@ export function expandedSecret(secret: Secret, values: Readonly<Record<string, s
   const text = expandVariables(secret.reveal(), values);
   return text === null ? null : new Secret(text);
 }
-
-/** Is a value empty but for blanks? */
-export const isBlank = (secret: Secret): boolean => secret.reveal().trim() === '';

@@ -2,7 +2,7 @@
 
 import { ChangeRun } from '../apply.ts';
 import { type Context, has } from '../context.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
+import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { clientReports, detectOptions, type Examined, examine, templatesFor } from '../examine.ts';
 import { changesOf } from '../journal.ts';
 import type { Edit, Facts, Finding, Plan } from '../model.ts';
@@ -43,6 +43,11 @@ function planRound(findings: readonly Finding[], facts: Facts, allowed: readonly
   return { applied, plan };
 }
 
+const NEEDS_YES = {
+  en: 'Nothing was done: there is no terminal to ask on. Add --yes to write, or --dry-run to look first',
+  zh: '没有执行：当前没有终端可以询问。要写入请加 --yes，想先看看请用 --dry-run',
+};
+
 const isEmpty = (plan: Plan): boolean => plan.files.length + plan.folders.length === 0;
 
 /** The findings a run has dealt with: told once each, and only where they are gone. */
@@ -66,6 +71,8 @@ function preview(context: Context, examined: Examined, round: Round): ExitStatus
 }
 
 export async function run(context: Context): Promise<ExitStatus> {
+  const canWrite = has(context, 'yes') || has(context, 'dry-run') || has(context, 'check') || context.host.terminal.stdinIsTerminal;
+  if (!canWrite) throw usageError(NEEDS_YES);
   const options = await detectOptions(context, await templatesFor(context));
   const allowed = has(context, 'unsafe') ? ['safe', 'unsafe'] : ['safe'];
   const refused = new Map<string, Plan['refusals'][number]>();
@@ -84,7 +91,8 @@ export async function run(context: Context): Promise<ExitStatus> {
     applied.push(...round.applied);
     examined = await examine(context, options);
   }
-  const done = dealtWith(applied, examined.findings).map((finding): Finding => ({ ...finding, applied: true }));
+  // What is mended is no error any more; it is told, and counts in `fixed` only.
+  const done = dealtWith(applied, examined.findings).map((finding): Finding => ({ ...finding, severity: 'info', applied: true }));
   const written = changes.entry ? changesOf(changes.entry) : [];
   printReport(context, { command: 'fix', clients: clientReports(examined), findings: [...done, ...examined.findings], changes: written });
   if (applied.length === 0) context.out.note(NOTHING);

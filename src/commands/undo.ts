@@ -42,7 +42,7 @@ function list(context: Context, entries: readonly JournalEntry[]): ExitStatus {
 
 function choose(context: Context, entries: readonly JournalEntry[]): JournalEntry {
   const [wanted] = context.given.positionals;
-  const entry = wanted === undefined ? entries.find(({ state }) => state === 'done') : entries.find(({ id }) => id === wanted);
+  const entry = wanted === undefined ? entries.find(({ state }) => state !== 'undone') : entries.find(({ id }) => id === wanted);
   if (!entry) throw usageError(wanted === undefined ? NOTHING : UNKNOWN, { id: wanted ?? '' });
   if (entry.state === 'undone') throw usageError(ALREADY, { id: entry.id });
   return entry;

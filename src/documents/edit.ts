@@ -2,13 +2,13 @@
 // proven to change this and nothing else is refused.
 
 import type { DocumentFormat, JsonValue, KeyPath } from '../model.ts';
-import type { ContentEdit, EditResult } from './document.ts';
+import type { ContentEdit, EditResult, TextEdit } from './document.ts';
 import { dotenvLanguage } from './dotenv/language.ts';
 import { decode, encode } from './encoding.ts';
-import { equal, isTable, valueAt, withoutValue, withValue, written } from './intent.ts';
+import { equal, isTable, removals, valueAt, withValue, written } from './intent.ts';
 import { jsonLanguage } from './json/language.ts';
-import type { Language, Opened, Step } from './language.ts';
-import { keepsLineEnds } from './lines.ts';
+import type { Habits, Language, Opened, Step } from './language.ts';
+import { endsWithEol, keepsLineEnds, mainEol } from './lines.ts';
 import { openDocument } from './read.ts';
 import { because, isReason, type Reason, refusalOf } from './reasons.ts';
 import { splice } from './splice.ts';
@@ -30,16 +30,20 @@ function intents(content: JsonValue | undefined, edit: KeyEdit): readonly JsonVa
   const root = content ?? {};
   if (edit.op === 'set') {
     const result = withValue(content, path, written(edit.value));
-    return result === undefined ? because('not-a-table', { parent: path.slice(0, -1).join('.') || '(root)' }) : [result];
+    return result === undefined ? because('not-a-table', { parent: parentOf(path) }) : [result];
   }
   const old = valueAt(root, path);
-  const without = [withoutValue(root, path, false), withoutValue(root, path, true)];
+  const without = removals(root, path);
   if (edit.op === 'remove') return without;
   if (old === undefined) return because('missing');
   const to = edit.op === 'move' ? edit.to : [...path.slice(0, -1), edit.to];
+  if (to.length > path.length && path.every((step, index) => to[index] === step)) return because('into-itself');
   if (valueAt(root, to) !== undefined) return because('exists', { key: to.join('.') });
-  return without.flatMap((rest) => withValue(rest, to, old) ?? []);
+  const results = without.map((rest) => withValue(rest, to, old));
+  return results.includes(undefined) ? because('not-a-table', { key: to.join('.'), parent: parentOf(to) }) : (results as JsonValue[]);
 }
+
+const parentOf = (path: KeyPath): string => path.slice(0, -1).join('.') || '(root)';
 
 /** Setting a table over a table sets and removes its members, so that what both have keeps its place and its comments. */
 function stepsOf(content: JsonValue | undefined, edit: KeyEdit): readonly Step[] {
@@ -51,7 +55,7 @@ function stepsOf(content: JsonValue | undefined, edit: KeyEdit): readonly Step[]
 
 function setSteps(old: JsonValue | undefined, path: KeyPath, value: JsonValue): readonly Step[] {
   if (equal(old, value)) return [];
-  if (!isTable(old) || !isTable(value)) return [{ op: 'set', path, value }];
+  if (!isTable(old) || !isTable(value) || Object.keys(value).length === 0) return [{ op: 'set', path, value }];
   const set = Object.keys(value).flatMap((key) =>
     setSteps(Object.hasOwn(old, key) ? old[key] : undefined, [...path, key], value[key] as JsonValue),
   );
@@ -60,12 +64,22 @@ function setSteps(old: JsonValue | undefined, path: KeyPath, value: JsonValue): 
 }
 
 interface State {
-  readonly hasBom: boolean;
+  readonly habits: Habits;
   readonly text: string;
   readonly opened: Opened;
 }
 
 const commentsOf = ({ text, opened }: State): readonly string[] => opened.comments.map(({ start, end }) => text.slice(start, end));
+
+/** Comments of a text that its edits take out. */
+function commentsWithin({ text, opened }: State, edits: readonly TextEdit[]): readonly string[] {
+  const deleted = edits.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
+  let index = 0;
+  return opened.comments.flatMap(({ start, end }) => {
+    while (index < deleted.length && (deleted[index] as TextEdit).end < end) index++;
+    return (deleted[index]?.start ?? Number.POSITIVE_INFINITY) <= start ? [text.slice(start, end)] : [];
+  });
+}
 
 /** Are all of `some` among `all`, as often? */
 function areAmong(some: readonly string[], all: readonly string[]): boolean {
@@ -82,7 +96,7 @@ function areAmong(some: readonly string[], all: readonly string[]): boolean {
 function isProven(before: State, after: State, gone: readonly string[], allowed: readonly JsonValue[]): boolean {
   const [old, now] = [commentsOf(before), commentsOf(after)];
   return (
-    allowed.some((content) => equal(content, after.opened.content)) &&
+    allowed.some((content) => equal(content, after.opened.content ?? {})) &&
     areAmong(now, old) &&
     areAmong(old, [...now, ...gone]) &&
     areAmong(after.opened.oddities, before.opened.oddities) &&
@@ -90,29 +104,41 @@ function isProven(before: State, after: State, gone: readonly string[], allowed:
   );
 }
 
-function carryOut(language: Language, before: State, edit: KeyEdit): State | Reason {
-  const allowed = intents(before.opened.content, edit);
-  if (isReason(allowed)) return allowed;
-  const steps = [...stepsOf(before.opened.content, edit)];
-  const gone: string[] = [];
+/** One step after another until none is left. `gone` collects the comments that they take out. */
+function carryAll(language: Language, before: State, steps: Step[], gone: string[]): State | Reason {
   let state = before;
   for (let count = 0; steps.length > 0; count++) {
     if (count > MAX_STEPS) return because('unproven');
     const result = state.opened.carry(steps.shift() as Step);
     if (isReason(result)) return result;
-    const text = splice(state.text, result.edits);
-    if (text === null) return because('unproven');
-    const { opened } = state;
-    for (const { start, end } of opened.comments) {
-      if (result.edits.some((deleted) => deleted.start <= start && deleted.end >= end)) gone.push(state.text.slice(start, end));
-    }
-    steps.unshift(...(result.then ?? []));
-    if (text === state.text) continue;
-    const next = language.open(text, state.hasBom);
-    if (isReason(next)) return because('unproven');
-    state = { ...state, text, opened: next };
+    gone.push(...commentsWithin(state, result.edits));
+    steps.unshift(...(result.next ?? []));
+    const after = reopened(language, state, splice(state.text, result.edits));
+    if (isReason(after)) return after;
+    state = after;
   }
-  return state === before || isProven(before, state, gone, allowed) ? state : because('unproven');
+  return state;
+}
+
+function reopened(language: Language, state: State, text: string | null): State | Reason {
+  if (text === state.text) return state;
+  const opened = text === null ? because('unproven') : language.open(text, state.habits);
+  return isReason(opened) ? because('unproven') : { ...state, text: text as string, opened };
+}
+
+/** A last line without line end stays one, also where the file was emptied on the way. */
+function openEnded(before: string, after: string): string {
+  return before.trim() === '' || endsWithEol(before) ? after : after.replace(/\r?\n$/, '');
+}
+
+function carryOut(language: Language, before: State, edit: KeyEdit): State | Reason {
+  const allowed = intents(before.opened.content, edit);
+  if (isReason(allowed)) return allowed;
+  const gone: string[] = [];
+  const last = carryAll(language, before, [...stepsOf(before.opened.content, edit)], gone);
+  const state = isReason(last) ? last : reopened(language, last, openEnded(before.text, last.text));
+  if (isReason(state)) return state;
+  return isProven(before, state, gone, allowed) ? state : because('unproven');
 }
 
 /**
@@ -143,9 +169,10 @@ function editText(
   const keyEdits = edits.filter(isKeyEdit);
   if (keyEdits.length === 0) return replaced;
   const language = LANGUAGES[format];
-  const opened = language?.open(replaced, hasBom) ?? because('format');
+  const habits = { hasBom, eol: mainEol(replaced) };
+  const opened = language?.open(replaced, habits) ?? because('format');
   if (!language || isReason(opened)) return { reason: opened as Reason, key: keyEdits[0]?.path.join('.') ?? '' };
-  let state: State = { hasBom, text: replaced, opened };
+  let state: State = { habits, text: replaced, opened };
   for (const edit of keyEdits) {
     const next = carryOut(language, state, edit);
     if (isReason(next)) return { reason: next, key: edit.path.join('.') };

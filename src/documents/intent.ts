@@ -61,23 +61,30 @@ export function withValue(root: JsonValue | undefined, path: KeyPath, value: Jso
   return copy;
 }
 
-/** With `prune`, tables on the way that become empty go too. */
-export function withoutValue(root: JsonValue, path: KeyPath, prune: boolean): JsonValue {
+/** The same where there is nothing at the path. */
+export function withoutValue(root: JsonValue, path: KeyPath): JsonValue {
   const [step, ...rest] = path;
   if (step === undefined || valueAt(root, path) === undefined) return root;
   if (isList(root)) {
     const index = Number(step);
-    return rest.length === 0 ? root.toSpliced(index, 1) : root.toSpliced(index, 1, withoutValue(root[index] as JsonValue, rest, prune));
+    return rest.length === 0 ? root.toSpliced(index, 1) : root.toSpliced(index, 1, withoutValue(root[index] as JsonValue, rest));
   }
   const copy = copyOf(root as Table);
-  if (rest.length === 0) {
-    delete copy[step];
-    return copy;
-  }
-  const inner = withoutValue(copy[step] as JsonValue, rest, prune);
-  if (prune && isTable(inner) && Object.keys(inner).length === 0) delete copy[step];
-  else copy[step] = inner;
+  if (rest.length === 0) delete copy[step];
+  else copy[step] = withoutValue(copy[step] as JsonValue, rest);
   return copy;
+}
+
+/** What removing may lead to: a format may lose tables that become empty by it, innermost first. */
+export function removals(root: JsonValue, path: KeyPath): readonly JsonValue[] {
+  const results = [withoutValue(root, path)];
+  for (let above = path.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
+    const last = results.at(-1) as JsonValue;
+    const parent = valueAt(last, above);
+    if (!isTable(parent) || Object.keys(parent).length > 0) break;
+    results.push(withoutValue(last, above));
+  }
+  return results;
 }
 
 /** Same content; the order of keys does not count, the kind of number and the spelling of a date do. */

@@ -2,7 +2,7 @@
 
 import type { JsonValue, KeyPath } from '../model.ts';
 import type { TextEdit } from './document.ts';
-import type { Span } from './lines.ts';
+import type { Eol, Span } from './lines.ts';
 import type { Reason } from './reasons.ts';
 
 /** One elementary change. */
@@ -15,7 +15,7 @@ export type Step =
 /** The text edits of a step, and what has to follow them to complete it. */
 export interface Carried {
   readonly edits: readonly TextEdit[];
-  readonly then?: readonly Step[];
+  readonly next?: readonly Step[];
 }
 
 /** A text that may be edited. */
@@ -28,10 +28,16 @@ export interface Opened {
   carry(step: Step): Carried | Reason;
 }
 
-export interface Language {
-  /** A reason where the text does not parse. */
-  open(text: string, hasBom: boolean): Opened | Reason;
+/** What holds for the whole file, also where an edit has emptied its text for a moment. */
+export interface Habits {
+  readonly hasBom: boolean;
+  readonly eol: Eol;
 }
 
-export const carried = (result: readonly TextEdit[] | Reason, then: readonly Step[] = []): Carried | Reason =>
-  'because' in result ? result : { edits: result, then };
+export interface Language {
+  /** A reason where the text does not parse. */
+  open(text: string, habits: Habits): Opened | Reason;
+}
+
+export const carried = (result: readonly TextEdit[] | Reason, next: readonly Step[] = []): Carried | Reason =>
+  'because' in result ? result : { edits: result, next };

@@ -21,6 +21,7 @@ export const REASONS = {
     en: '{key} exists already in {file} and would be overwritten; remove one of the two first',
     zh: '{file} 中已有 {key}，会被覆盖；请先删除其中一个',
   },
+  'into-itself': { en: '{key} cannot be moved into itself in {file}', zh: '无法把 {file} 中的 {key} 移到它自身之内' },
   duplicate: {
     en: '{key} stands more than once in {file}, so it is not clear which one is meant; delete the superfluous one by hand',
     zh: '{key} 在 {file} 中出现不止一次，无法确定指的是哪一个；请手工删掉多余的那个',

@@ -6,17 +6,20 @@ import { endsWithEol, lineEnd, type Span } from './lines.ts';
 export const deletion = ({ start, end }: Span): TextEdit => ({ start, end, text: '' });
 export const insertion = (offset: number, text: string): TextEdit => ({ start: offset, end: offset, text });
 
-/** In order of place, without edits inside a deleted stretch; null where two edits collide or leave the text. */
+/** In order of place, deletions joined, edits inside a deleted stretch left out; null where two edits collide or leave the text. */
 function ordered(edits: readonly TextEdit[], length: number): readonly TextEdit[] | null {
   const isInsertion = (edit: TextEdit): number => (edit.start === edit.end ? 0 : 1);
   const sorted = [...edits].sort((a, b) => a.start - b.start || isInsertion(a) - isInsertion(b) || b.end - a.end);
   const kept: TextEdit[] = [];
-  let last: TextEdit | null = null;
+  let last: TextEdit = insertion(0, '');
   for (const edit of sorted) {
     if (edit.start < 0 || edit.end < edit.start || edit.end > length) return null;
-    if (last && edit.start < last.end) {
+    if (edit.start < last.end) {
       const isRepeated = edit.start === last.start && edit.end === last.end && edit.text === last.text;
-      if (!isRepeated && (edit.end > last.end || last.text !== '')) return null;
+      if (isRepeated || (last.text === '' && edit.end <= last.end)) continue;
+      if (last.text !== '' || edit.text !== '') return null;
+      last = { ...last, end: edit.end };
+      kept[kept.length - 1] = last;
       continue;
     }
     kept.push(edit);

@@ -22,7 +22,7 @@ const isModel = (id: string): boolean => id.startsWith('model/') || id.startsWit
 /** Is the address itself in doubt? An answer in the protocol's own shape says no, unless the value looks wrong. */
 function addressInDoubt(faithful: Probed, written: string): boolean {
   const id = faithful.outcome.failure?.id ?? 'unknown';
-  if (CONNECTION.test(id)) return ['tls/not-tls', 'tls/https-expected'].includes(id);
+  if (CONNECTION.test(id)) return false;
   if (SETTLED.test(id)) return false;
   if (!faithful.outcome.speaks) return true;
   return pastedEndpoint(written) !== null || withoutQuery(written) !== written || id.startsWith('route/');
@@ -43,7 +43,6 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
     if (target) add(target, 'redirect');
   }
   if (url?.protocol === 'http:' && (!isLoopback(url.hostname) || id === 'tls/https-expected')) add(written.replace(/^http:/i, 'https:'), 'https');
-  if (url?.protocol === 'https:' && id === 'tls/not-tls') add(written.replace(/^https:/i, 'http:'), 'scheme-mended');
   if (url?.hostname === 'localhost' && CONNECTION.test(id)) add(written.replace(/localhost/i, '127.0.0.1'), 'ipv4');
   return list;
 }

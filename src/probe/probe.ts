@@ -39,10 +39,10 @@ const nothing = (state: ClientState, notSent: ClientEvidence['notSent']): Client
 /** Claude Code asks again without `stream` when the stream was of no use; where that is answered, the turn works. */
 async function retriedWithoutStream(session: ProbeSession, state: ClientState, first: Probed): Promise<Probed> {
   const { failure } = first.outcome;
-  if (state.id !== 'claude-code' || !failure || first.outcome.ok || !claudeRetriesWithoutStream(failure.id, state.version)) return first;
+  if (state.id !== 'claude-code' || !failure || first.outcome.ok || !claudeRetriesWithoutStream(failure.id, state.version, first.trace)) return first;
   const second = await session.probe('retry-without-stream', 'the client asks again without stream', { stream: false });
   if (second?.outcome.ok !== true) return first;
-  return { ...first, outcome: { ok: true, speaks: true, failure: { ...failure, severity: 'warning' } } };
+  return { ...first, outcome: { ok: true, speaks: true, healed: true, failure: { ...failure, severity: 'warning' } } };
 }
 
 async function probeOtherModels(session: ProbeSession, state: ClientState, main: string | null): Promise<ClientEvidence['otherModels']> {

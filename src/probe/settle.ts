@@ -18,6 +18,12 @@ function withFailure(faithful: Probed, failure: Failure): Probed {
   return { ...faithful, outcome: { ...faithful.outcome, failure } };
 }
 
+/** A 307 or 308 keeps method and body, and on the same host the key: both clients follow it (codex.md, section 5; claude-code.md, section 0). */
+function isFollowed({ faithful, candidates }: ClientEvidence): boolean {
+  const status = faithful?.trace.status;
+  return (status === 307 || status === 308) && candidates.some(({ how, proven }) => how === 'redirect' && proven);
+}
+
 export function settle(state: ClientState, evidence: ClientEvidence): ClientEvidence {
   const { faithful } = evidence;
   const failure = faithful?.outcome.failure;
@@ -26,6 +32,10 @@ export function settle(state: ClientState, evidence: ClientEvidence): ClientEvid
   if (ABSENT.includes(failure.id) && other && !evidence.candidates.some(({ proven }) => proven)) {
     const args = { ...failure.args, wanted: WIRES[faithful.wireApi].endpoint, found: new URL(other.trace.request.url).pathname };
     return { ...evidence, faithful: withFailure(faithful, { id: 'route/protocol-missing', severity: 'error', args }) };
+  }
+  if (isFollowed(evidence)) {
+    const outcome = { ok: true, speaks: true, healed: true, failure: { ...failure, severity: 'warning' } } as const;
+    return { ...evidence, faithful: { ...faithful, outcome } };
   }
   const model = state.channel?.model?.value;
   if (evidence.models && model && failure.id.startsWith('model/')) {

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly failure: Failure | null;
   /** The answer, even an error, is in the shape of the protocol asked for: this base speaks it. */
   readonly speaks: boolean;
+  /** The request as such failed with `failure`, but this client gets its answer another way (a second request, a redirect it may follow). */
+  readonly healed?: true;
 }
 
 export type ProbePurpose =

@@ -44,10 +44,11 @@ export function timingsOf({ trace }: Probed) {
 function probeJson(evidence: ClientEvidence | null) {
   const probed = evidence?.faithful;
   if (!probed) return null;
-  const { ok, failure } = probed.outcome;
+  const { ok, failure, healed } = probed.outcome;
+  // What a working channel has besides (a buffered stream, another model's name) is a finding, no failure of the request.
   return {
-    ok,
-    failure: failure?.id ?? null,
+    ok: healed ? false : ok,
+    failure: ok === true && !healed ? null : (failure?.id ?? null),
     by: 'request',
     status: probed.trace.status,
     url: probed.trace.request.url,

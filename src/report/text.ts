@@ -26,6 +26,7 @@ const WORDS = {
   model: { en: 'model', zh: '模型' },
   works: { en: 'works', zh: '可用' },
   fails: { en: 'fails', zh: '不可用' },
+  roundabout: { en: 'works only in a roundabout way', zh: '只能绕路工作' },
   inconclusive: { en: 'inconclusive', zh: '无法确定' },
   notSent: { en: 'no request was sent', zh: '没有发送请求' },
   firstToken: { en: 'first token after {ms} ms', zh: '首字延迟 {ms} 毫秒' },
@@ -126,7 +127,8 @@ function settingLine(label: Word, setting: Setting<unknown> | null, fallback: st
 function verdictText({ evidence }: ClientReport, { lang, paint }: TextOptions): string {
   const probed = evidence?.faithful;
   if (!probed) return paint.dim(word('notSent', lang));
-  const { ok, failure } = probed.outcome;
+  const { ok, failure, healed } = probed.outcome;
+  if (healed) return paint.yellow(`${word('roundabout', lang)}: ${failure?.id ?? ''}`);
   if (ok === false) return paint.red(`${word('fails', lang)}: ${failure?.id ?? ''}`);
   if (ok === null) return paint.yellow(word('inconclusive', lang));
   const { ttftMs } = timingsOf(probed);

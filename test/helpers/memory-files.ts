@@ -291,7 +291,7 @@ export class MemoryFiles implements FileSystem {
 
   /** Walks to a path, following links on the way and, if asked, at its end. Throws ENOENT, ENOTDIR, EACCES or ELOOP. */
   #place(path: string, makeFolders: boolean, followLast: boolean, links = 0): Place {
-    const { root } = this.#paths.parse(path);
+    const root = this.#paths.parse(path).root.toUpperCase();
     if (root === '') throw new Error(`not an absolute path: ${path}`);
     const parts = path.slice(root.length).split(this.#paths.sep).filter(Boolean);
     const rootNode = this.#roots.get(root) ?? { kind: 'folder', mode: 0o755, entries: new Map() };

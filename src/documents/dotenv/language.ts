@@ -43,7 +43,7 @@ function carry(text: string, scan: DotenvScan, step: Step): Carried | Reason {
 }
 
 export const dotenvLanguage: Language = {
-  open(text, hasBom) {
+  open(text, { hasBom }) {
     const scan = scanDotenv(text, hasBom);
     const content: Record<string, string> = Object.create(null);
     for (const { name, value, raw, hasUnquotedDollar } of scan.entries) {

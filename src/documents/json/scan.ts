@@ -143,7 +143,7 @@ class Scanner {
     const number = NUMBER.exec(this.text)?.[0];
     if (number !== undefined) {
       this.at = start + number.length;
-      return { type: 'number', start, end: this.at, value: /^-?\d+$/.test(number) ? BigInt(number) : Number(number) };
+      return { type: 'number', start, end: this.at, value: /^-?\d+$/.test(number) && number !== '-0' ? BigInt(number) : Number(number) };
     }
     for (const [word, value] of LITERALS) {
       if (!this.text.startsWith(word, start)) continue;

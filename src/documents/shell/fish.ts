@@ -22,12 +22,14 @@ function set(operands: readonly Word[], into: Assignments): void {
   const [target, ...values] = operands.slice(first);
   if (!target || has('q', '--query') || has('S', '--show')) return;
   const assigned = assignmentIn(target);
-  if (assigned) return into.alien(assigned.name, 'posix', target.at);
-  if (!NAME.test(target.raw)) return;
-  if (has('e', '--erase')) return into.unset(target.raw);
-  if (has('u', '--unexport')) into.unexport(target.raw);
   const isAddition = has('a', '--append') || has('p', '--prepend');
-  into.assign(target.raw, isAddition ? null : joined(values), has('x', '--export'), target.at);
+  if (assigned) into.alien(assigned.name, 'posix', target.at);
+  else if (!NAME.test(target.raw)) return;
+  else if (has('e', '--erase')) into.unset(target.raw);
+  else {
+    if (has('u', '--unexport')) into.unexport(target.raw);
+    into.assign(target.raw, isAddition ? null : joined(values), has('x', '--export'), target.at);
+  }
 }
 
 function simple(text: string, words: readonly Word[], into: Assignments): void {

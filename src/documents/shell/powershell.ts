@@ -30,19 +30,26 @@ function literalAt(text: string, at: number): string | null {
   return value === undefined || /^[ \t]*[+.-]/.test(text.slice(end, lineEnd(text, end))) ? null : value;
 }
 
+function nameAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  return found?.[1] ?? found?.[2] ?? null;
+}
+
 function statement(text: string, at: number, into: Assignments): void {
-  for (const [pattern, exported] of [[ENV, true] as const, [DOTNET, true] as const, [ITEM, true] as const, [VARIABLE, false] as const]) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) return into.assign((found[1] ?? found[2]) as string, literalAt(text, pattern.lastIndex), exported, at);
+  for (const pattern of [ENV, DOTNET, ITEM, VARIABLE]) {
+    const name = nameAt(pattern, text, at);
+    if (name === null) continue;
+    into.assign(name, literalAt(text, pattern.lastIndex), pattern !== VARIABLE, at);
+    return;
   }
-  REMOVAL.lastIndex = at;
-  const removed = REMOVAL.exec(text)?.[1];
-  if (removed) return into.unset(removed);
+  const removed = nameAt(REMOVAL, text, at);
+  if (removed !== null) into.unset(removed);
   for (const [pattern, syntaxOf] of ALIENS) {
-    pattern.lastIndex = at;
-    const name = pattern.exec(text)?.[1];
-    if (name) return into.alien(name, syntaxOf, at);
+    const name = nameAt(pattern, text, at);
+    if (name === null) continue;
+    into.alien(name, syntaxOf, at);
+    return;
   }
 }
 

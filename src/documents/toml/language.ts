@@ -24,21 +24,19 @@ function carry(file: TomlFile, step: Step): Carried | Reason {
       return carried(removeToml(file, step.path));
     case 'rename':
       return carried(renameToml(file, step.path, step.to));
-    case 'move': {
-      const { edits, isWhole } = moveToml(file, step.path, step.to);
-      return carried(edits, isWhole ? [] : [{ op: 'remove', path: step.path }]);
-    }
+    case 'move':
+      return moveToml(file, step.path, step.to);
   }
 }
 
 export const tomlLanguage: Language = {
-  open(text) {
+  open(text, { eol }) {
     const verdict = parseToml(text);
     if (!('root' in verdict)) return because('syntax', { line: verdict.line, detail: verdict.detail });
     const scan = scanToml(text);
     const wrong = scan.error ?? scan.deviations[0];
     if (wrong) return because('unproven');
-    const file = tomlFile(text, scan);
+    const file = tomlFile(text, scan, eol);
     return { content: verdict.root, comments: scan.comments, oddities: [], carry: (step) => carry(file, step) };
   },
 };

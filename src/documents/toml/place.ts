@@ -15,8 +15,8 @@ export interface TomlFile {
   readonly blocks: readonly Span[];
 }
 
-export function tomlFile(text: string, scan: TomlScan): TomlFile {
-  return { text, scan, tree: buildTree(scan.statements), eol: mainEol(text), blocks: managedBlocks(text, scan.statements) };
+export function tomlFile(text: string, scan: TomlScan, eol = mainEol(text)): TomlFile {
+  return { text, scan, tree: buildTree(scan.statements), eol, blocks: managedBlocks(text, scan.statements) };
 }
 
 /** Where a line may be added, and the pair whose look it takes. */

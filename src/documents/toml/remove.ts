@@ -38,7 +38,7 @@ function section(file: TomlFile, table: TableNode): readonly Span[] {
   const last = body.findLastIndex(({ kind }) => kind === 'pair');
   const inside = body.slice(0, last + 1);
   const hasMarker = inside.some(({ comment }) => comment !== null && isMarker(file.text.slice(comment.start, comment.end)));
-  if (hasMarker) return [header, ...inside.filter(({ kind }) => kind === 'pair')];
+  if (hasMarker) return [header, ...inside.filter(({ kind }) => kind === 'pair')].map(({ start, end }) => ({ start, end }));
   let until = table.index + inside.length;
   const isAfterBlank = table.index === 0 || isBlank(statements[table.index - 1]);
   while (isAfterBlank && isBlank(statements[until + 1])) until++;

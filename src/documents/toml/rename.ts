@@ -2,11 +2,12 @@
 
 import type { KeyPath } from '../../model.ts';
 import type { TextEdit } from '../document.ts';
+import { type Carried, carried, type Step } from '../language.ts';
 import { because, type Reason } from '../reasons.ts';
 import { addToml } from './add.ts';
 import type { TomlFile } from './place.ts';
 import { printKey, printKeys } from './print.ts';
-import type { KeyPart, Statement } from './syntax.ts';
+import type { KeyPart } from './syntax.ts';
 import { descend, headerPath, isInElement, type PlacedPair, type TableNode, type TomlNode } from './tree.ts';
 
 type Edits = readonly TextEdit[] | Reason;
@@ -27,36 +28,42 @@ const placedOf = (node: TomlNode): PlacedPair | null => (node.type === 'value' ?
 const startsWith = (parts: readonly KeyPart[], path: KeyPath): boolean =>
   parts.length >= path.length && path.every((name, index) => parts[index]?.name === name);
 
-/** Headers (and root keys with dots) begin with the whole path of their table: only that beginning changes. */
-function movedHeaders({ scan, tree }: TomlFile, table: TableNode, to: KeyPath): Edits {
+/**
+ * Headers begin with the whole path of their table, so do root keys with dots: there only that beginning changes. Null where the table
+ * stands in other forms too, or would have to be a root key below a table with a header.
+ */
+function movedHeaders({ scan, tree }: TomlFile, table: TableNode, to: KeyPath): readonly TextEdit[] | null {
   const path = headerPath(table);
-  const isAffected = (parts: readonly KeyPart[]): boolean => startsWith(parts, path);
-  const partsOf = (statement: Statement, isRoot: boolean): readonly KeyPart[] | null =>
-    statement.kind === 'header' ? statement.parts : statement.kind === 'pair' && isRoot ? statement.pair.parts : null;
   const edits: TextEdit[] = [];
-  let isRoot = true;
+  const target = descend(tree.root, to).node;
+  let isRoot = target === tree.root || (target.type === 'table' && target.origin === 'dotted');
   for (const statement of scan.statements) {
     isRoot &&= statement.kind !== 'header';
-    const parts = partsOf(statement, isRoot);
-    if (!parts || !isAffected(parts)) continue;
+    const parts = statement.kind === 'header' ? statement.parts : statement.kind === 'pair' && isRoot ? statement.pair.parts : [];
+    if (!startsWith(parts, path)) continue;
     edits.push({ start: (parts[0] as KeyPart).start, end: (parts[path.length - 1] as KeyPart).end, text: printKeys(to) });
   }
-  return descend(tree.root, to).rest.length === 0 ? because('exists', { key: to.join('.') }) : edits;
+  return edits.length === table.names.length ? edits : null;
+}
+
+function moveTable(file: TomlFile, table: TableNode, path: KeyPath, to: KeyPath): Carried | Reason {
+  if (isInElement(table)) return because('array-of-tables');
+  const edits = movedHeaders(file, table, to);
+  if (edits) return { edits };
+  const members = [...table.children.keys()].map((name): Step => ({ op: 'move', path: [...path, name], to: [...to, name] }));
+  return { edits: [], next: [...members, { op: 'remove', path }] };
 }
 
 /**
- * First half of a move of a value: it appears at its new place as it was written, with the comment behind it; the removal is a step
- * of its own. A table with headers is moved at once, by its headers.
+ * A value first appears at its new place as it was written, with the comment behind it, then the old one goes. A table is moved by its
+ * headers, or member by member.
  */
-export function moveToml(file: TomlFile, path: KeyPath, to: KeyPath): { readonly edits: Edits; readonly isWhole: boolean } {
+export function moveToml(file: TomlFile, path: KeyPath, to: KeyPath): Carried | Reason {
   const { node, rest } = descend(file.tree.root, path);
-  if (rest.length > 0 || path.length === 0) return { edits: because('missing'), isWhole: false };
+  if (rest.length > 0 || path.length === 0) return because('missing');
   const placed = placedOf(node);
-  if (!placed) {
-    const canMove = node.type === 'table' && !isInElement(node);
-    return { edits: canMove ? movedHeaders(file, node, to) : because('array-of-tables'), isWhole: true };
-  }
+  if (!placed) return node.type === 'table' ? moveTable(file, node, path, to) : because('array-of-tables');
   const { pair, statement, host } = placed;
   const comment = host.inline || !statement.comment ? '' : file.text.slice(pair.value.end, statement.comment.end);
-  return { edits: addToml(file, to, { raw: file.text.slice(pair.value.start, pair.value.end), comment }), isWhole: false };
+  return carried(addToml(file, to, { raw: file.text.slice(pair.value.start, pair.value.end), comment }), [{ op: 'remove', path }]);
 }

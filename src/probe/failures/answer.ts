@@ -17,6 +17,8 @@ export interface Answer {
   readonly inStream: boolean;
   /** What the server told, main sentence first; without control characters, not masked. */
   readonly said: string;
+  /** What of it is worth quoting: the title of a page, else all. */
+  readonly headline: string;
   /** Everything it told, then all its codes and types, in lower case: for matching only. */
   readonly words: string;
   readonly codes: readonly string[];
@@ -147,10 +149,13 @@ function errorInStream(trace: Trace): unknown {
 
 const PAGE = /^\s*(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype html|html|head|body|\?xml[^>]*>\s*<!doctype html)/i;
 
+/** Nothing but blanks and the comments that keep an event stream alive. */
+const ONLY_COMMENTS = /^(?:\s*:[^\n]*(?:\n|$))*\s*$/;
+
 function kindOf(trace: Trace, root: unknown): Answer['kind'] {
   if (trace.status === null) return 'none';
   if (trace.events.length > 0) return 'stream';
-  if (trace.body.trim() === '') return 'empty';
+  if (ONLY_COMMENTS.test(trace.body.slice(0, 20_000))) return 'empty';
   if (root !== undefined) return 'json';
   if (PAGE.test(trace.body.slice(0, 2000)) || /\btext\/html\b/i.test(trace.headers['content-type'] ?? '')) return 'html';
   return 'text';
@@ -158,9 +163,11 @@ function kindOf(trace: Trace, root: unknown): Answer['kind'] {
 
 const pageText = (html: string): string =>
   html
-    .slice(0, 20_000)
+    .slice(0, 8000)
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]*>/g, ' ');
+
+const titleOf = (html: string): string => withoutControls(/<title[^>]*>([^<]{1,300})</i.exec(html.slice(0, 8000))?.[1] ?? '');
 
 // Statuses of the error object; `code` may also be a vendor's own number.
 const innerStatus = (codes: readonly string[]): number | null => {
@@ -168,11 +175,12 @@ const innerStatus = (codes: readonly string[]): number | null => {
   return found === undefined ? null : Number(found);
 };
 const HIDES_OTHERS = [500, 502, 503];
+const HIDDEN_ONES = [401, 402, 403, 429];
 
 function effectiveStatus(status: number | null, codes: readonly string[]): number | null {
   const inner = innerStatus(codes);
   if (status === null || inner === null) return status;
-  return status < 400 || HIDES_OTHERS.includes(status) ? inner : status;
+  return status < 400 || (HIDES_OTHERS.includes(status) && HIDDEN_ONES.includes(inner)) ? inner : status;
 }
 
 /** A vendor that has one number for many services puts it at the end of the sentence. */
@@ -191,6 +199,7 @@ function read(trace: Trace): Answer {
     const code = TRAILING_CODE.exec(message)?.[1];
     if (code) codes.push(`minimax:${code}`);
   }
+  const said = told.slice(0, 3).join(': ').slice(0, MAX_WORDS);
   return {
     status: trace.status,
     effective: effectiveStatus(trace.status, codes),
@@ -198,7 +207,8 @@ function read(trace: Trace): Answer {
     root,
     failed,
     inStream,
-    said: told.slice(0, 3).join(': ').slice(0, MAX_WORDS),
+    said,
+    headline: (kind === 'html' && titleOf(trace.body)) || said,
     words: `${told.join('\n').slice(0, MAX_WORDS)}\n${codes.join('\n').slice(0, MAX_WORDS)}`.toLowerCase(),
     codes,
     fields: fields.filter((field) => field !== '' && field !== 'None'),

@@ -2,7 +2,7 @@
 
 import { atLeast, below } from '../../clients/version.ts';
 import type { WireApi } from '../../model.ts';
-import type { StreamEvent, Trace } from '../../wire/types.ts';
+import type { Reading, Trace } from '../../wire/types.ts';
 import { answerOf } from './answer.ts';
 import type { FailureContext } from './failure.ts';
 
@@ -21,70 +21,25 @@ const NEEDS_ITEM_DONE = '0.24.0';
 /** Up to 2.1.100 an end after the last block is taken for success; 2.1.332 repeats and gives up. */
 const NEEDS_MESSAGE_END = '2.1.101';
 
-const objectIn = (data: string): Json | null => {
-  try {
-    const value: unknown = JSON.parse(data);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-  } catch {
-    return null;
-  }
-};
-
-const eventOf = (events: readonly StreamEvent[], type: string): Json | null => {
-  const found = events.find(({ event, data }) => event === type || data.includes(`"${type}"`));
-  return found ? objectIn(found.data) : null;
-};
-
-function kindsOf(trace: Trace): ReadonlySet<string> {
-  const named = trace.reading?.kinds ?? [];
-  if (named.length > 0) return new Set(named);
-  return new Set(trace.events.map(({ event, data }) => event ?? String(objectIn(data)?.type ?? '')).filter(Boolean));
-}
-
-function anthropicProgress(trace: Trace, { clientId, version }: FailureContext): Progress {
-  const kinds = kindsOf(trace);
-  const end = kinds.has('message_stop') || kinds.has('message_delta');
+function anthropicProgress(reading: Reading, { clientId, version }: FailureContext): Progress {
+  const kinds = new Set(reading.kinds);
   const toleratesOpenEnd = clientId === 'claude-code' && version !== null && below(version, NEEDS_MESSAGE_END);
-  const ended = end || (toleratesOpenEnd && kinds.has('content_block_stop'));
-  const missing = ['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'].filter((kind) => !kinds.has(kind));
-  const start = eventOf(trace.events, 'message_start');
-  const message = start?.message as Json | undefined;
-  if (start && typeof message?.usage !== 'object') missing.push('usage');
-  if (trace.events.length > 0 && trace.events.every(({ event }) => event === null)) missing.push('event:');
-  return { started: ['message_start', 'content_block_start', 'content_block_delta'].some((kind) => kinds.has(kind)), ended, missing };
+  const ended =
+    kinds.has('message_stop') || kinds.has('message_delta') || (toleratesOpenEnd && !reading.missing.includes('content_block_stop'));
+  return { started: reading.recognised, ended, missing: reading.missing };
 }
 
-const isCount = (value: unknown): boolean => Number.isInteger(value);
-
-// Codex decodes `usage` strictly where it is given (codex-api, sse/responses.rs).
-function usageGaps(usage: unknown): string[] {
-  if (typeof usage !== 'object' || usage === null) return [];
-  const counts = usage as Json;
-  return ['input_tokens', 'output_tokens', 'total_tokens'].filter((name) => !isCount(counts[name])).map((name) => `usage.${name}`);
-}
-
-function responsesProgress(trace: Trace, { clientId, version }: FailureContext): Progress {
-  const kinds = kindsOf(trace);
-  const ended = kinds.has('response.completed') || kinds.has('response.incomplete');
+function responsesProgress(reading: Reading, { clientId, version }: FailureContext): Progress {
   const showsDeltas = clientId === 'codex' && version !== null && below(version, NEEDS_ITEM_DONE);
-  const missing: string[] = [];
-  if (!showsDeltas && !kinds.has('response.output_item.done')) missing.push('response.output_item.done');
-  const completed = eventOf(trace.events, 'response.completed');
-  if (completed) {
-    const response = (completed.response ?? {}) as Json;
-    if (typeof response.id !== 'string') missing.push('response.id');
-    missing.push(...usageGaps(response.usage));
-  }
-  return { started: [...kinds].some((kind) => kind.startsWith('response.')), ended, missing };
+  const isNeeded = (name: string): boolean => name !== 'response.completed' && !(showsDeltas && name === 'response.output_item.done');
+  return { started: reading.recognised, ended: reading.complete, missing: reading.missing.filter(isNeeded) };
 }
 
-export function progressOf(trace: Trace, context: FailureContext): Progress {
-  if (trace.reading?.recognised === false && trace.events.length > 0)
-    return { started: false, ended: false, missing: [FIRST_NEEDED[context.wireApi]] };
-  if (context.wireApi === 'anthropic-messages') return anthropicProgress(trace, context);
-  if (context.wireApi === 'openai-responses') return responsesProgress(trace, context);
-  const { reading } = trace;
-  return { started: reading?.recognised ?? false, ended: reading?.complete ?? false, missing: [] };
+export function progressOf({ reading }: Trace, context: FailureContext): Progress {
+  if (!reading?.recognised) return { started: false, ended: false, missing: [FIRST_NEEDED[context.wireApi]] };
+  if (context.wireApi === 'anthropic-messages') return anthropicProgress(reading, context);
+  if (context.wireApi === 'openai-responses') return responsesProgress(reading, context);
+  return { started: true, ended: reading.complete, missing: reading.missing };
 }
 
 const FIRST_NEEDED: Readonly<Record<WireApi, string>> = {
@@ -105,6 +60,7 @@ export function isWholeMessage(root: unknown, wireApi: WireApi): boolean {
 /** The client would have its answer from this exchange alone. */
 export function isComplete(trace: Trace, context: FailureContext): boolean {
   const answer = answerOf(trace);
+  if (trace.status === 101) return true;
   if (answer.failed || trace.status === null || trace.status < 200 || trace.status >= 300) return false;
   if (trace.request.method !== 'POST') return answer.kind === 'json' || answer.kind === 'empty';
   if (!trace.request.stream) return answer.kind === 'json' && isWholeMessage(answer.root, context.wireApi);

@@ -60,7 +60,7 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 function basics(answer: Answer, trace: Trace, context: FailureContext): Args {
   const secrets = secretsIn(trace, context);
   const said =
-    safeText(answer.said, secrets) ||
+    safeText(answer.headline, secrets) ||
     (answer.status === null ? safeText(trace.error?.detail ?? '', secrets) || '-' : `HTTP ${answer.status}`);
   return { status: answer.status ?? '-', said, host: safeText(hostOf(context.requestUrl), secrets, 120) };
 }

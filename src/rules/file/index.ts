@@ -1,7 +1,10 @@
+// The rules about files, in the order reports show them.
+
 import type { Rule } from '../rule.ts';
 import { rule as bom } from './bom.ts';
 import { rule as customHeadersForm } from './custom-headers-form.ts';
 import { rule as encoding } from './encoding.ts';
+import { rule as ignoredForm } from './ignored-form.ts';
 import { rule as jsonComment } from './json-comment.ts';
 import { rule as jsonDuplicateKey } from './json-duplicate-key.ts';
 import { rule as jsonTrailingComma } from './json-trailing-comma.ts';
@@ -15,8 +18,31 @@ import { rule as tomlBackslash } from './toml-backslash.ts';
 import { rule as tomlDuplicate } from './toml-duplicate.ts';
 import { rule as tomlRootKeyInTable } from './toml-root-key-in-table.ts';
 import { rule as tomlUnquotedDot } from './toml-unquoted-dot.ts';
+import { rule as unexpandedVariable } from './unexpanded-variable.ts';
 import { rule as unreadable } from './unreadable.ts';
 import { rule as wrongPlace } from './wrong-place.ts';
 import { rule as wrongType } from './wrong-type.ts';
 
-export const FILE_RULES: readonly Rule[] = [bom, customHeadersForm, encoding, jsonComment, jsonDuplicateKey, jsonTrailingComma, legacyConfigJson, legacyProfile, mergeConflict, newerSchemaKey, quoteCharacters, syntax, tomlBackslash, tomlDuplicate, tomlRootKeyInTable, tomlUnquotedDot, unreadable, wrongPlace, wrongType];
+export const FILE_RULES: readonly Rule[] = [
+  unreadable,
+  encoding,
+  mergeConflict,
+  syntax,
+  jsonTrailingComma,
+  jsonComment,
+  quoteCharacters,
+  tomlDuplicate,
+  tomlBackslash,
+  bom,
+  wrongType,
+  newerSchemaKey,
+  tomlRootKeyInTable,
+  tomlUnquotedDot,
+  legacyProfile,
+  legacyConfigJson,
+  ignoredForm,
+  unexpandedVariable,
+  customHeadersForm,
+  jsonDuplicateKey,
+  wrongPlace,
+];

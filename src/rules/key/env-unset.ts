@@ -67,7 +67,9 @@ const VARIANTS = {
 function elsewhere(state: CodexState, { startUp }: Snapshot, name: string): Elsewhere | null {
   const assigned = startUp
     .filter(({ ownShell }) => ownShell)
-    .flatMap(({ path, assignments }) => assignments.filter((assignment) => assignment.name === name).map((assignment) => ({ path, assignment })))
+    .flatMap(({ path, assignments }) =>
+      assignments.filter((assignment) => assignment.name === name).map((assignment) => ({ path, assignment })),
+    )
     .at(-1);
   if (assigned) {
     const { value, line } = assigned.assignment;
@@ -77,7 +79,9 @@ function elsewhere(state: CodexState, { startUp }: Snapshot, name: string): Else
   if (dotenv?.document?.at([name])) return { variant: 'dotenv', file: dotenv.file, secret: null };
   const login = state.layers.find(({ scope }) => scope === 'login');
   const stored = login?.document?.at([name])?.value;
-  return login && typeof stored === 'string' && stored !== '' ? { variant: 'auth-json', file: login.file, secret: new Secret(stored) } : null;
+  return login && typeof stored === 'string' && stored !== ''
+    ? { variant: 'auth-json', file: login.file, secret: new Secret(stored) }
+    : null;
 }
 
 export const rule: Rule = {
@@ -106,6 +110,8 @@ export const rule: Rule = {
       }
       const other = state.variableNames.find((known) => known.toLowerCase() === name.trim().toLowerCase() && known !== name);
       const edit = other === undefined ? null : setAt(origin, other);
-      yield other === undefined ? { origin, args } : { origin, args: { ...args, other }, fix: edit && unsafe([edit]), variant: 'other-case' };
+      yield other === undefined
+        ? { origin, args }
+        : { origin, args: { ...args, other }, fix: edit && unsafe([edit]), variant: 'other-case' };
     }),
 };

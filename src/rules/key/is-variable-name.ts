@@ -6,7 +6,10 @@ export const rule: Rule = {
   severity: 'error',
   text: {
     title: { en: 'The name of a variable ("{variable}") stands where the key belongs', zh: '该填密钥的地方填成了变量名 "{variable}"' },
-    why: { en: 'The text itself is sent as the key; nothing looks the variable up.', zh: '客户端会把这几个字当作密钥发出去，不会去取变量的值。' },
+    why: {
+      en: 'The text itself is sent as the key; nothing looks the variable up.',
+      zh: '客户端会把这几个字当作密钥发出去，不会去取变量的值。',
+    },
     advice: { en: 'Put the value of {variable} here, not its name.', zh: '这里要填 {variable} 的值，而不是它的名字。' },
   },
   check: (snapshot, evidence) => keyShapeDrafts('key/is-variable-name', snapshot, evidence),

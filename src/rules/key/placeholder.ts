@@ -13,7 +13,10 @@ export const rule: Rule = {
   variants: {
     empty: {
       title: { en: 'The key is empty', zh: '密钥是空的' },
-      why: { en: 'The variable or field is there and holds nothing, so no credential goes out.', zh: '变量或字段存在，但内容为空，因此不会发送任何凭证。' },
+      why: {
+        en: 'The variable or field is there and holds nothing, so no credential goes out.',
+        zh: '变量或字段存在，但内容为空，因此不会发送任何凭证。',
+      },
       advice: { en: 'Put your key there, or remove the empty entry.', zh: '填上密钥，或者删掉这个空项。' },
     },
   },

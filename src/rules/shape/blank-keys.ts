@@ -2,8 +2,8 @@
 
 import type { ClientState } from '../../clients/client.ts';
 import { does } from '../../clients/codex/versions.ts';
-import { holds } from '../provider/bindings.ts';
 import type { Origin } from '../../model.ts';
+import { holds } from '../provider/bindings.ts';
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 

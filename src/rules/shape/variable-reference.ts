@@ -9,7 +9,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?:^|[\s/:@="'])\$([A-Z_][A-Z0-9_]{2,})(?![a-z])/,
   new RegExp(String.raw`^\$(${NAME})$`),
   // Not %E4%BD: what is encoded for a URL is two hexadecimal digits.
-  /%(?![0-9A-Fa-f]{2}(?:%|$))([A-Za-z_][A-Za-z0-9_]{2,})%/,
+  /(?:^|[\s/:@="'.])%(?![0-9A-Fa-f]{2}(?:%|$))([A-Za-z_][A-Za-z0-9_]{2,})%/,
 ];
 
 /** The name of the first variable that a text refers to, null where it refers to none. */
@@ -20,11 +20,6 @@ export function variableIn(text: string): string | null {
     if (match?.[1] !== undefined && (first === null || match.index < first.index)) first = { index: match.index, name: match[1] };
   }
   return first?.name ?? null;
-}
-
-/** Does the text consist of one reference and nothing else? */
-export function isOneVariable(text: string): boolean {
-  return /^(?:\$\{[^{}]*\}|\{env:[^{}]*\}|\$env:\w+|\$\w+|%\w+%)$/i.test(text.trim());
 }
 
 /** The text with every reference replaced by its value; null where a variable is not set. */

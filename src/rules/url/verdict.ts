@@ -20,6 +20,7 @@ import type { ClientState, Snapshot } from '../../clients/client.ts';
 import { atLeast } from '../../clients/version.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
 import type { Candidate, ClientEvidence } from '../../probe/types.ts';
+import { variableIn } from '../shape/variable-reference.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
 
 export type UrlMistake =
@@ -159,6 +160,8 @@ export function urlVerdicts(state: ClientState, wire: ClientEvidence | null, sna
   const setting = state.channel?.baseUrl;
   if (!setting) return [];
   const { value: written, origin } = setting;
+  // The text of a variable that nothing expands is file/unexpanded-variable's to tell.
+  if (variableIn(written) !== null) return [];
   const open = plainHttp(state, wire, origin, written);
   const main = mainVerdict(state, wire, snapshot, origin, written);
   return [main, open].filter((verdict) => verdict !== null);

@@ -3,6 +3,7 @@
 import type { WireApi } from '../../../src/model.ts';
 import type { FailureContext } from '../../../src/probe/failures/index.ts';
 import { Secret } from '../../../src/secret.ts';
+import { WIRES } from '../../../src/wire/index.ts';
 import type { HttpRequest, Reading, StreamEvent, Trace, TransportError } from '../../../src/wire/types.ts';
 
 export const KEY = 'sk-test-0001';
@@ -27,7 +28,7 @@ export interface Given {
   /** [event or null, data] */
   readonly events?: readonly (readonly [string | null, unknown])[];
   readonly error?: TransportError | null;
-  readonly reading?: Partial<Reading> | null;
+  readonly reading?: Partial<Reading>;
   readonly end?: number;
   readonly over?: Partial<Trace>;
   readonly context?: Partial<FailureContext>;
@@ -45,22 +46,10 @@ const EVERY_MARK_NULL = {
   firstVisible: null,
   lastToken: null,
 };
-const typeOf = (data: unknown): string | null => (typeof data === 'object' && data !== null && 'type' in data ? String(data.type) : null);
-
-function readingOf(events: readonly (readonly [string | null, unknown])[], over: Partial<Reading> = {}): Reading {
-  const kinds = [...new Set(events.flatMap(([event, data]) => event ?? typeOf(data) ?? []))];
-  return {
-    kinds,
-    complete: false,
-    recognised: kinds.length > 0,
-    text: '',
-    toolCalls: 0,
-    model: null,
-    usage: null,
-    error: null,
-    missing: [],
-    ...over,
-  };
+function readingOf(wireApi: WireApi, events: readonly StreamEvent[], over: Partial<Reading> = {}): Reading {
+  const reader = WIRES[wireApi].reader();
+  for (const event of events) reader.read(event);
+  return { ...reader.reading(), ...over };
 }
 
 export function exchange(given: Given): { trace: Trace; context: FailureContext } {
@@ -97,7 +86,7 @@ export function exchange(given: Given): { trace: Trace; context: FailureContext 
     bodyBytes: body.length,
     bodyCut: false,
     events: stamped,
-    reading: given.reading === null || events.length === 0 ? null : readingOf(events, given.reading ?? {}),
+    reading: events.length === 0 ? null : readingOf(wireApi, stamped, given.reading),
     error: given.error ?? null,
     receivedAt: status === null ? null : Date.parse('2026-11-30T00:00:00Z'),
     ...given.over,

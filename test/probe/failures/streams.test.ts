@@ -48,7 +48,7 @@ describe('Claude Code', () => {
     ['content_block_start', without(CLAUDE, 'content_block_start'), true],
     ['content_block_stop', without(CLAUDE, 'content_block_stop'), false],
     ['event:', CLAUDE.map(([, data]): Event => [null, data]), true],
-    ['usage', [named({ type: 'message_start', message: { id: 'msg' } })[0] as Event, ...CLAUDE.slice(1)], true],
+    ['message_start.usage', [named({ type: 'message_start', message: { id: 'msg' } })[0] as Event, ...CLAUDE.slice(1)], true],
   ])('cannot use a stream without %s', (missing, events, retries) => {
     const { ok, failure, trace } = claude(events);
     expect(ok).toBe(false);
@@ -101,9 +101,9 @@ describe('Codex', () => {
 
   it.each([
     ['response.output_item.done', without(CODEX, 'response.output_item.done')],
-    ['response.id', [...CODEX.slice(0, 3), ...named({ type: 'response.completed', response: {} })]],
+    ['response.completed.response.id', [...CODEX.slice(0, 3), ...named({ type: 'response.completed', response: {} })]],
     [
-      'usage.total_tokens',
+      'response.completed.response.usage.total_tokens',
       [...CODEX.slice(0, 3), ...named({ type: 'response.completed', response: { id: 'r', usage: { input_tokens: 1, output_tokens: 1 } } })],
     ],
   ])('needs %s', (missing, events) => {
@@ -144,6 +144,7 @@ describe('Codex', () => {
 describe('any client', () => {
   it.each<[ClientId, Given]>([
     ['claude-code', { headers: { 'content-type': 'text/event-stream' }, body: '' }],
+    ['claude-code', { headers: { 'content-type': 'text/event-stream' }, body: ': ping\n\n: ping\n\n' }],
     ['claude-code', { events: [[null, '[DONE]']], reading: { kinds: [], recognised: false } }],
     ['codex', { wireApi: 'openai-responses', events: [['ping', '']], reading: { kinds: [], recognised: false } }],
   ])('%s: an empty stream', (_, given) => {
