@@ -3,9 +3,19 @@
 import type { WireApi } from './model.ts';
 
 /** Blanks, line breaks, zero-width characters, no-break spaces, byte order marks and wrapping quotes: never part of an address. */
-const INVISIBLE = /[\u0000-\u0020\u007f\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]/gu;
+const INVISIBLE = /[\p{Cc}\p{Z}\p{Cf}]/gu;
 const WRAPPING = /^["'`“”‘’＂「『<（(]+|["'`“”‘’＂」』>）)]+$/gu;
-const FULL_WIDTH: Readonly<Record<string, string>> = { '：': ':', '／': '/', '．': '.', '。': '.', '，': ',', '？': '?', '＝': '=', '＆': '&', '－': '-' };
+const FULL_WIDTH: Readonly<Record<string, string>> = {
+  '：': ':',
+  '／': '/',
+  '．': '.',
+  '。': '.',
+  '，': ',',
+  '？': '?',
+  '＝': '=',
+  '＆': '&',
+  '－': '-',
+};
 const TRAILING_PUNCTUATION = /[,;，；、。]+$/u;
 
 /** Endpoints that clients append themselves, longest first. */
@@ -93,7 +103,13 @@ export function isPrivate(hostname: string): boolean {
   if (isLoopback(host)) return true;
   const [, a, b] = (IPV4.exec(host) ?? []).map(Number);
   if (a !== undefined && b !== undefined) {
-    return a === 10 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254) || (a === 100 && b >= 64 && b <= 127);
+    return (
+      a === 10 ||
+      (a === 172 && b >= 16 && b <= 31) ||
+      (a === 192 && b === 168) ||
+      (a === 169 && b === 254) ||
+      (a === 100 && b >= 64 && b <= 127)
+    );
   }
   if (host.includes(':')) return /^(fc|fd|fe8|fe9|fea|feb)/.test(host);
   return !host.includes('.') || /\.(local|internal|lan|home|intranet|corp|home\.arpa)$/.test(host);
@@ -120,7 +136,16 @@ export const sameOrigin = (a: string, b: string): boolean => {
   return left !== null && right !== null && left.origin === right.origin;
 };
 
-export type CandidateKind = 'as-written' | 'v1-added' | 'v1-removed' | 'v1-undoubled' | 'endpoint-cut' | 'query-cut' | 'cleaned' | 'scheme-mended' | 'slash-cut';
+export type CandidateKind =
+  | 'as-written'
+  | 'v1-added'
+  | 'v1-removed'
+  | 'v1-undoubled'
+  | 'endpoint-cut'
+  | 'query-cut'
+  | 'cleaned'
+  | 'scheme-mended'
+  | 'slash-cut';
 
 export interface BaseCandidate {
   readonly baseUrl: string;

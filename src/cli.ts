@@ -1,7 +1,7 @@
 // argv → command → exit status. The only place that ends the process, and the only catch-all.
 
-import { COMMANDS } from './commands/index.ts';
 import type { CommandInfo } from './commands/command.ts';
+import { COMMANDS } from './commands/index.ts';
 import { type Context, Output } from './context.ts';
 import { EXIT, type ExitStatus, UserError, usageError } from './errors.ts';
 import { type FlagName, type Given, parseFlags, SHARED } from './flags.ts';
@@ -11,11 +11,15 @@ import { chooseLanguage, say } from './i18n/index.ts';
 import { Masker } from './masking.ts';
 import type { Lang } from './model.ts';
 import { nodeHost } from './node-host.ts';
+import { nearestName } from './rules/nearest-name.ts';
 import { VERSION } from './version.ts';
 import { untilWritten } from './writing.ts';
 
-const NO_COMMAND = { en: 'There is no command {command}. Commands: {known}', zh: '没有 {command} 这个命令。可用命令：{known}' };
-const TOO_MANY = { en: '{command} takes no argument {argument}. See: channel-doctor {command} --help', zh: '{command} 不接受参数 {argument}。请看：channel-doctor {command} --help' };
+const NO_COMMAND = { en: 'There is no command {command}{hint}. Commands: {known}', zh: '没有 {command} 这个命令{hint}。可用命令：{known}' };
+const TOO_MANY = {
+  en: '{command} takes no argument {argument}. See: channel-doctor {command} --help',
+  zh: '{command} 不接受参数 {argument}。请看：channel-doctor {command} --help',
+};
 const BAD_LANG = { en: '--lang takes en or zh, not {value}', zh: '--lang 只接受 en 或 zh，不能是 {value}' };
 const BUG = {
   en: 'channel-doctor {version} hit a defect of its own on {platform}, Node {node}: {detail}\nPlease report it. Nothing was left half written.',
@@ -36,6 +40,12 @@ function splitCommand(argv: readonly string[]): { name: string | null; rest: rea
   const index = argv.findIndex((word) => !word.startsWith('-'));
   const name = argv[index];
   return name === undefined ? { name: null, rest: argv } : { name, rest: [...argv.slice(0, index), ...argv.slice(index + 1)] };
+}
+
+function noCommand(name: string): UserError {
+  const names = COMMANDS.map((known) => known.name);
+  const close = nearestName(name, names, 2);
+  return usageError(NO_COMMAND, { command: name.slice(0, 60), hint: close ? ` (${close}?)` : '', known: names.join(', ') });
 }
 
 async function runCommand(command: CommandInfo, given: Given, host: Host, lang: Lang, masker: Masker): Promise<ExitStatus> {
@@ -63,10 +73,11 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
   try {
     const { name, rest } = splitCommand(argv);
     const command = COMMANDS.find((known) => known.name === name);
-    if (name !== null && !command) throw usageError(NO_COMMAND, { command: name.slice(0, 60), known: COMMANDS.map((known) => known.name).join(', ') });
+    if (name !== null && !command) throw noCommand(name);
     const known: readonly FlagName[] = [...SHARED, ...(command?.flags ?? [])];
     const given = parseFlags(rest, known, command?.name ?? '');
-    if (typeof given.flags.lang === 'string' && !['en', 'zh'].includes(given.flags.lang)) throw usageError(BAD_LANG, { value: given.flags.lang });
+    if (typeof given.flags.lang === 'string' && !['en', 'zh'].includes(given.flags.lang))
+      throw usageError(BAD_LANG, { value: given.flags.lang });
     if (given.flags.version === true) {
       host.terminal.writeOut(`${VERSION}\n`);
       return EXIT.ok;

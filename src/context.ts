@@ -59,20 +59,26 @@ export class Output {
 
 export const has = (context: Context, flag: FlagName): boolean => context.given.flags[flag] === true;
 
-export function valueOf(context: Context, flag: FlagName): string | null {
+export function flagValue(context: Context, flag: FlagName): string | null {
   const value = context.given.flags[flag];
   return typeof value === 'string' ? value : null;
 }
 
 const CLIENT_IDS: readonly ClientId[] = ['codex', 'claude-code'];
 const ALIASES: Readonly<Record<string, ClientId>> = { cc: 'claude-code', claude: 'claude-code' };
-const BAD_CLIENT = { en: '--client takes codex, claude-code or both with a comma, not {value}', zh: '--client 只接受 codex、claude-code 或用逗号连接的两者，不能是 {value}' };
-const BAD_TIMEOUT = { en: '--timeout takes a whole number of milliseconds above 0, not {value}', zh: '--timeout 需要大于 0 的整数毫秒，不能是 {value}' };
+const BAD_CLIENT = {
+  en: '--client takes codex, claude-code or both with a comma, not {value}',
+  zh: '--client 只接受 codex、claude-code 或用逗号连接的两者，不能是 {value}',
+};
+const BAD_TIMEOUT = {
+  en: '--timeout takes a whole number of milliseconds above 0, not {value}',
+  zh: '--timeout 需要大于 0 的整数毫秒，不能是 {value}',
+};
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The clients that `--client` names, null without the flag. */
 export function namedClients(context: Context): readonly ClientId[] | null {
-  const value = valueOf(context, 'client');
+  const value = flagValue(context, 'client');
   if (value === null) return null;
   const ids = value.split(',').map((id) => ALIASES[id.trim()] ?? id.trim());
   const unknown = ids.find((id) => !CLIENT_IDS.some((known) => known === id));
@@ -81,7 +87,7 @@ export function namedClients(context: Context): readonly ClientId[] | null {
 }
 
 export function timeoutMs(context: Context): number {
-  const value = valueOf(context, 'timeout');
+  const value = flagValue(context, 'timeout');
   if (value === null) return DEFAULT_TIMEOUT_MS;
   if (!/^[1-9]\d{0,8}$/.test(value)) throw usageError(BAD_TIMEOUT, { value });
   return Number(value);

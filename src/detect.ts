@@ -1,7 +1,7 @@
 // Reads everything that rules may need from the machine, once, and gives it its meaning.
 
-import { CLIENTS } from './clients/index.ts';
 import type { Client, ClientState, Snapshot } from './clients/client.ts';
+import { CLIENTS } from './clients/index.ts';
 import { installedVersion } from './clients/installed.ts';
 import { gitFacts } from './git.ts';
 import type { Host } from './host.ts';
@@ -26,7 +26,9 @@ const MAX_ROUNDS = 4;
 const HELPER_TIMEOUT_MS = 20_000;
 
 async function installedClients(host: Host): Promise<Record<ClientId, Installed | null>> {
-  const found = await Promise.all(CLIENTS.map(async (client) => [client.id, await installedVersion(host, client.command, client.npmPackage)] as const));
+  const found = await Promise.all(
+    CLIENTS.map(async (client) => [client.id, await installedVersion(host, client.command, client.npmPackage)] as const),
+  );
   return Object.fromEntries(found) as Record<ClientId, Installed | null>;
 }
 
@@ -48,7 +50,10 @@ function wanted(facts: Facts): { files: ReadonlySet<string>; folders: ReadonlySe
 function windowsHomes(facts: Facts, folders: Set<string>): readonly string[] {
   const users = '/mnt/c/Users';
   folders.add(users);
-  return (facts.folders.get(users) ?? []).flatMap((name) => [`${users}/${name}/.codex/config.toml`, `${users}/${name}/.claude/settings.json`]);
+  return (facts.folders.get(users) ?? []).flatMap((name) => [
+    `${users}/${name}/.codex/config.toml`,
+    `${users}/${name}/.claude/settings.json`,
+  ]);
 }
 
 async function readWanted(host: Host, facts: Facts): Promise<Facts> {
@@ -85,7 +90,8 @@ async function runKeyHelpers(host: Host, states: readonly ClientState[]): Promis
 }
 
 /** The name of a helper's result in `Facts.helpers`. */
-export const helperId = (helper: { command: string; args: readonly string[] | null }): string => [helper.command, ...(helper.args ?? [])].join(' ');
+export const helperId = (helper: { command: string; args: readonly string[] | null }): string =>
+  [helper.command, ...(helper.args ?? [])].join(' ');
 
 export async function gatherFacts(host: Host, options: Pick<DetectOptions, 'cwd' | 'runHelpers'>): Promise<Facts> {
   const empty: Facts = {
@@ -107,7 +113,9 @@ export async function gatherFacts(host: Host, options: Pick<DetectOptions, 'cwd'
   // Which files a version reads is known only now.
   const facts = await readWanted(host, { ...known, installed, trustedFiles });
   const states = CLIENTS.map((client) => client.read(facts));
-  const present = states.flatMap((state) => state.layers.filter((layer) => layer.fact.state === 'file').map((layer) => layer.fact.realPath));
+  const present = states.flatMap((state) =>
+    state.layers.filter((layer) => layer.fact.state === 'file').map((layer) => layer.fact.realPath),
+  );
   const [git, helpers] = await Promise.all([
     gitFacts(host, [...new Set(present)]),
     options.runHelpers ? runKeyHelpers(host, states) : Promise.resolve(new Map<string, HelperResult>()),

@@ -30,7 +30,15 @@ function failureFinding(state: ClientState, wire: ClientEvidence, found: readonl
   if (failure.severity === 'error' && found.some((finding) => explainsFailure(finding, state.id))) return null;
   const origin = failure.id.startsWith('model/') ? (state.channel?.model?.origin ?? null) : failureOrigin(state, failure.id);
   const variant = failure.variant ? { variant: failure.variant } : {};
-  return { id: failure.id, severity: failure.severity, client: state.id, origin, args: { client: state.client.name, ...failure.args }, fix: null, ...variant };
+  return {
+    id: failure.id,
+    severity: failure.severity,
+    client: state.id,
+    origin,
+    args: { client: state.client.name, ...failure.args },
+    fix: null,
+    ...variant,
+  };
 }
 
 function failureOrigin(state: ClientState, id: string): Finding['origin'] {

@@ -1,8 +1,8 @@
 // The way every diagnosing command goes: detect, probe, diagnose.
 
-import { CLIENTS } from './clients/index.ts';
 import type { Snapshot } from './clients/client.ts';
-import { type Context, has, namedClients, pathOf, timeoutMs, valueOf } from './context.ts';
+import { CLIENTS } from './clients/index.ts';
+import { type Context, has, namedClients, pathOf, timeoutMs, flagValue } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
 import type { ClientId, Finding } from './model.ts';
@@ -18,12 +18,14 @@ export interface Examined {
 }
 
 export async function templatesFor(context: Context): Promise<readonly Template[]> {
-  const file = valueOf(context, 'template');
-  return loadTemplates(context.host, file === null ? null : pathOf(context, file), undefined, (broken) => context.out.error(broken.text, broken.args));
+  const file = flagValue(context, 'template');
+  return loadTemplates(context.host, file === null ? null : pathOf(context, file), undefined, (broken) =>
+    context.out.error(broken.text, broken.args),
+  );
 }
 
 export async function detectOptions(context: Context, templates: readonly Template[]): Promise<DetectOptions> {
-  const cwd = valueOf(context, 'cwd');
+  const cwd = flagValue(context, 'cwd');
   return {
     clients: namedClients(context),
     cwd: cwd === null ? context.host.cwd : pathOf(context, cwd),

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { usageError } from './errors.ts';
 import type { Text } from './model.ts';
+import { nearestName } from './rules/nearest-name.ts';
 
 export interface FlagSpec {
   readonly short?: string;
@@ -27,10 +28,16 @@ export const FLAGS = {
   'dry-run': { text: { en: 'show what would be written or sent, do neither', zh: '只显示将要写入或发送的内容，不实际执行' } },
   offline: { text: { en: 'no network at all', zh: '完全不使用网络' } },
   'with-client': {
-    text: { en: 'let the installed client itself make the request, isolated from your home', zh: '让已安装的客户端亲自发出请求（与你的主目录隔离）' },
+    text: {
+      en: 'let the installed client itself make the request, isolated from your home',
+      zh: '让已安装的客户端亲自发出请求（与你的主目录隔离）',
+    },
   },
   'run-helpers': { text: { en: 'run the key helpers that your own files name', zh: '运行你自己的配置里指定的密钥命令' } },
-  timeout: { value: 'MS', text: { en: 'for one probe, connect to last byte (default 30000)', zh: '单次探测的时限，从连接到最后一个字节（默认 30000 毫秒）' } },
+  timeout: {
+    value: 'MS',
+    text: { en: 'for one probe, connect to last byte (default 30000)', zh: '单次探测的时限，从连接到最后一个字节（默认 30000 毫秒）' },
+  },
   cwd: { value: 'DIR', text: { en: 'the project folder to look at', zh: '要检查的项目目录' } },
   check: { text: { en: 'write nothing; exit 5 when something would change', zh: '不写入；若有内容会改变则以 5 退出' } },
   plain: { text: { en: 'no drawing, for screen readers', zh: '不画线条，便于读屏软件' } },
@@ -39,9 +46,16 @@ export const FLAGS = {
   provider: { value: 'ID', text: { en: 'a provider template', zh: '服务商模板' } },
   template: { value: 'FILE', text: { en: 'your own provider template', zh: '你自己的服务商模板文件' } },
   'base-url': { short: 'u', value: 'URL', text: { en: 'the gateway’s address, in any shape', zh: '网关地址，随便什么写法都行' } },
-  model: { short: 'm', value: 'M', text: { en: 'the model; codex=M,claude-code=N for different ones', zh: '模型；不同客户端可写 codex=M,claude-code=N' } },
+  model: {
+    short: 'm',
+    value: 'M',
+    text: { en: 'the model; codex=M,claude-code=N for different ones', zh: '模型；不同客户端可写 codex=M,claude-code=N' },
+  },
   'small-model': { value: 'M', text: { en: 'the small, fast model', zh: '小模型（快速模型）' } },
-  wire: { value: 'API', text: { en: 'anthropic-messages, openai-responses or openai-chat', zh: 'anthropic-messages、openai-responses 或 openai-chat' } },
+  wire: {
+    value: 'API',
+    text: { en: 'anthropic-messages, openai-responses or openai-chat', zh: 'anthropic-messages、openai-responses 或 openai-chat' },
+  },
   name: { value: 'NAME', text: { en: 'the channel’s name', zh: '渠道名称' } },
   scope: { value: 'SCOPE', text: { en: 'user (default), project or local', zh: 'user（默认）、project 或 local' } },
   verify: { text: { en: 'validate before writing (default)', zh: '写入前先验证（默认）' } },
@@ -50,7 +64,11 @@ export const FLAGS = {
   'key-env': { value: 'NAME', text: { en: 'take the key from this variable', zh: '从该环境变量读取密钥' } },
   'key-file': { value: 'FILE', text: { en: 'read the key from a file', zh: '从文件读取密钥' } },
   'key-command': { value: 'CMD', text: { en: 'take the key from what a command prints', zh: '运行命令并把输出作为密钥' } },
-  key: { short: 'k', value: 'KEY', text: { en: 'the key itself (visible in the shell history and in ps)', zh: '直接写密钥（会留在 shell 历史和进程列表里）' } },
+  key: {
+    short: 'k',
+    value: 'KEY',
+    text: { en: 'the key itself (visible in the shell history and in ps)', zh: '直接写密钥（会留在 shell 历史和进程列表里）' },
+  },
   help: { short: 'h', text: { en: 'this help', zh: '显示帮助' } },
   version: { short: 'V', text: { en: 'the version', zh: '显示版本' } },
 } as const satisfies Readonly<Record<string, FlagSpec>>;
@@ -58,11 +76,38 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS;
 
 export const SHARED: readonly FlagName[] = [
-  'client', 'json', 'lang', 'no-color', 'quiet', 'verbose', 'unsafe', 'trust-project', 'yes', 'dry-run', 'offline', 'with-client',
-  'run-helpers', 'timeout', 'cwd', 'check', 'help', 'version',
+  'client',
+  'json',
+  'lang',
+  'no-color',
+  'quiet',
+  'verbose',
+  'unsafe',
+  'trust-project',
+  'yes',
+  'dry-run',
+  'offline',
+  'with-client',
+  'run-helpers',
+  'timeout',
+  'cwd',
+  'check',
+  'help',
+  'version',
 ];
 export const CHANNEL: readonly FlagName[] = [
-  'provider', 'template', 'base-url', 'model', 'small-model', 'wire', 'name', 'key-stdin', 'key-env', 'key-file', 'key-command', 'key',
+  'provider',
+  'template',
+  'base-url',
+  'model',
+  'small-model',
+  'wire',
+  'name',
+  'key-stdin',
+  'key-env',
+  'key-file',
+  'key-command',
+  'key',
 ];
 
 /** What was given on the command line, by flag name. */
@@ -73,9 +118,17 @@ export interface Given {
 
 const specOf = (name: FlagName): FlagSpec => FLAGS[name];
 
-const UNKNOWN = { en: 'There is no flag {flag} here{near}. See: channel-doctor {command}--help', zh: '没有 {flag} 这个参数{near}。请看：channel-doctor {command}--help' };
+const UNKNOWN = {
+  en: 'There is no flag {flag} here{near}. See: channel-doctor {command}--help',
+  zh: '没有 {flag} 这个参数{near}。请看：channel-doctor {command}--help',
+};
 const NEEDS_VALUE = { en: '{flag} needs a value: {flag} {value}', zh: '{flag} 需要一个值：{flag} {value}' };
 const NO_VALUE = { en: '{flag} takes no value', zh: '{flag} 不带值' };
+
+function unknownFlag(name: string, flag: string, known: readonly FlagName[], command: string): Error {
+  const close = nearestName(name, known, 2);
+  return usageError(UNKNOWN, { flag: flag.slice(0, 60), near: close ? ` (--${close}?)` : '', command: command ? `${command} ` : '' });
+}
 
 /** Splits argv by the flags a command knows. @throws UserError (exit 2) for anything else. */
 export function parseFlags(argv: readonly string[], known: readonly FlagName[], command: string): Given {
@@ -93,7 +146,7 @@ export function parseFlags(argv: readonly string[], known: readonly FlagName[], 
     if (token.kind !== 'option') continue;
     const name = known.find((flag) => flag === token.name);
     const flag = token.rawName;
-    if (!name) throw usageError(UNKNOWN, { flag: flag.slice(0, 60), near: '', command: command ? `${command} ` : '' });
+    if (!name) throw unknownFlag(token.name, flag, known, command);
     const { value } = specOf(name);
     const needsValue = value !== undefined;
     const looksLikeFlag = typeof token.value === 'string' && !token.inlineValue && /^--?[a-z]/i.test(token.value) && name !== 'key';

@@ -21,7 +21,12 @@ async function rootOf(host: Host, file: string, known: Map<string, string | null
 
 async function ask(host: Host, root: string, args: readonly string[], input: string): Promise<ReadonlySet<string>> {
   const { stdout } = await host.exec('git', ['-C', root, ...HARMLESS, ...args], { timeoutMs: TIMEOUT_MS, input });
-  return new Set(stdout.split('\0').filter(Boolean).map((name) => (name.startsWith('/') ? name : `${root}/${name}`)));
+  return new Set(
+    stdout
+      .split('\0')
+      .filter(Boolean)
+      .map((name) => (name.startsWith('/') ? name : `${root}/${name}`)),
+  );
 }
 
 /** Null where none of the files is in a work tree, or there is no git to ask. */

@@ -1,7 +1,7 @@
 // Help texts, made from the registry of commands and the table of flags.
 
-import { COMMANDS } from './commands/index.ts';
 import type { CommandInfo } from './commands/command.ts';
+import { COMMANDS } from './commands/index.ts';
 import { FLAGS, type FlagName, type FlagSpec, SHARED } from './flags.ts';
 import { say } from './i18n/index.ts';
 import type { Lang, Text } from './model.ts';

@@ -125,7 +125,16 @@ export interface Layer {
   /** Does this client and version take anything from this file, in the state it is in? */
   readonly inEffect: boolean;
   /** Why not, where a reader of the configuration would expect it to count. */
-  readonly ignoredBecause?: 'absent' | 'unreadable' | 'syntax' | 'bom' | 'encoding' | 'wrong-type' | 'unknown-key' | 'untrusted' | 'version';
+  readonly ignoredBecause?:
+    | 'absent'
+    | 'unreadable'
+    | 'syntax'
+    | 'bom'
+    | 'encoding'
+    | 'wrong-type'
+    | 'unknown-key'
+    | 'untrusted'
+    | 'version';
 }
 
 export type CredentialKind = 'bearer' | 'x-api-key' | 'header';
@@ -175,7 +184,14 @@ export type Edit =
   | { readonly op: 'rename'; readonly file: string; readonly path: KeyPath; readonly to: string }
   | { readonly op: 'move'; readonly file: string; readonly path: KeyPath; readonly to: KeyPath }
   /** Replaces decoded text between two offsets (UTF-16 units, BOM excluded); `expect` must stand there. */
-  | { readonly op: 'replace-text'; readonly file: string; readonly start: number; readonly end: number; readonly expect: string; readonly text: string }
+  | {
+      readonly op: 'replace-text';
+      readonly file: string;
+      readonly start: number;
+      readonly end: number;
+      readonly expect: string;
+      readonly text: string;
+    }
   | { readonly op: 'remove-bom'; readonly file: string }
   /** Rewrites a UTF-16 file with BOM as UTF-8 without. */
   | { readonly op: 'recode'; readonly file: string }

@@ -1,6 +1,6 @@
 // The real machine behind the Host port.
 
-import { execFile, type ExecFileException } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
@@ -148,7 +148,12 @@ async function which(env: Readonly<Record<string, string>>, command: string): Pr
   return null;
 }
 
-function run(command: string, args: readonly string[], options: ExecOptions, fallbackEnv: Readonly<Record<string, string>>): Promise<ExecResult> {
+function run(
+  command: string,
+  args: readonly string[],
+  options: ExecOptions,
+  fallbackEnv: Readonly<Record<string, string>>,
+): Promise<ExecResult> {
   return new Promise((done) => {
     const finish = (error: ExecFileException | null, stdout: string, stderr: string): void => {
       const started = typeof error?.code !== 'string';

@@ -1,22 +1,30 @@
 // Edits → the bytes that would be written, each proven by its document, or a refusal.
 
 import { posix, win32 } from 'node:path';
-
-import { editDocument, formatOf, openDocument } from './documents/index.ts';
 import type { ContentEdit } from './documents/document.ts';
+import { editDocument, formatOf, openDocument } from './documents/index.ts';
 import type { Edit, Facts, FileFact, Plan, PlannedFile, PlannedFolder, Refusal, Text } from './model.ts';
 import { Secret } from './secret.ts';
 
 const PRIVATE_FILE = 0o600;
 
 const CANNOT_READ: Readonly<Record<Exclude<FileFact['state'], 'file' | 'absent'>, Text>> = {
-  directory: { en: '{file} is a folder where a file should be; move it away, then try again', zh: '{file} 是文件夹，这里应当是文件；请先移走它再试' },
+  directory: {
+    en: '{file} is a folder where a file should be; move it away, then try again',
+    zh: '{file} 是文件夹，这里应当是文件；请先移走它再试',
+  },
   dangling: {
     en: '{file} is a link to a file that does not exist; remove the link or create its target, then try again',
     zh: '{file} 是一个指向不存在文件的链接；请删除该链接或补上目标文件后再试',
   },
-  unreadable: { en: '{file} cannot be read ({code}); give yourself permission to read it, then try again', zh: '无法读取 {file}（{code}）；请先取得读取权限再试' },
-  other: { en: '{file} is no ordinary file, or too large for a configuration; nothing is written there', zh: '{file} 不是普通文件，或大得不像配置文件；不会写入' },
+  unreadable: {
+    en: '{file} cannot be read ({code}); give yourself permission to read it, then try again',
+    zh: '无法读取 {file}（{code}）；请先取得读取权限再试',
+  },
+  other: {
+    en: '{file} is no ordinary file, or too large for a configuration; nothing is written there',
+    zh: '{file} 不是普通文件，或大得不像配置文件；不会写入',
+  },
 };
 const NOT_A_FOLDER: Text = {
   en: '{file} cannot be created: a part of its path is a file, not a folder; move that file away, then try again',
@@ -112,7 +120,14 @@ export function factsAfter(facts: Facts, plan: Plan): Facts {
       if (fact.realPath === file.realPath) files.set(path, { ...fact, state: 'file', bytes: file.after, mode: file.mode });
     }
     const known = files.get(file.path);
-    files.set(file.path, { path: file.path, realPath: file.realPath, isLink: known?.isLink ?? false, state: 'file', bytes: file.after, mode: file.mode });
+    files.set(file.path, {
+      path: file.path,
+      realPath: file.realPath,
+      isLink: known?.isLink ?? false,
+      state: 'file',
+      bytes: file.after,
+      mode: file.mode,
+    });
     const folder = dirname(file.path);
     const names = folders.get(folder);
     if (names && !names.includes(basename(file.path))) folders.set(folder, [...names, basename(file.path)].sort());

@@ -9,11 +9,15 @@ import { type Paint, paintFor } from './report/paint.ts';
 import type { Report } from './report/report.ts';
 import { reportText } from './report/text.ts';
 
-export const paintOf = (context: Context): Paint => paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
+export const paintOf = (context: Context): Paint =>
+  paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
 
 export function printReport(context: Context, report: Report): void {
   if (has(context, 'json')) context.out.document(reportJson(report, context.version, context.lang));
-  else context.out.result(reportText(report, { lang: context.lang, paint: paintOf(context), home: context.host.home, quiet: has(context, 'quiet') }));
+  else
+    context.out.result(
+      reportText(report, { lang: context.lang, paint: paintOf(context), home: context.host.home, quiet: has(context, 'quiet') }),
+    );
 }
 
 export function printDiff(context: Context, plan: Plan): void {

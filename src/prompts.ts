@@ -11,7 +11,8 @@ async function ask<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError')) throw new UserError(EXIT.interrupted, INTERRUPTED);
+    if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError'))
+      throw new UserError(EXIT.interrupted, INTERRUPTED);
     throw error;
   }
 }
@@ -23,5 +24,7 @@ export const askText = (message: string, validate: (value: string) => true | str
   ask(input({ message, validate, ...(initial === undefined ? {} : { default: initial }) }, onStderr));
 export const askSecret = (message: string, validate: (value: string) => true | string): Promise<string> =>
   ask(password({ message, validate, mask: '*' }, onStderr));
-export const askChoice = <T extends string>(message: string, choices: readonly { name: string; value: T; description?: string }[]): Promise<T> =>
-  ask(select<T>({ message, choices: [...choices], pageSize: 12 }, onStderr));
+export const askChoice = <T extends string>(
+  message: string,
+  choices: readonly { name: string; value: T; description?: string }[],
+): Promise<T> => ask(select<T>({ message, choices: [...choices], pageSize: 12 }, onStderr));

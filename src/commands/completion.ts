@@ -26,7 +26,9 @@ complete -o default -F _channel_doctor channel-doctor doctor
 }
 
 function zsh(context: Context): string {
-  const commands = COMMANDS.map(({ name, summary }) => `    '${name}:${summary[context.lang].replaceAll("'", '’').replaceAll(':', '\\:')}'`).join('\n');
+  const commands = COMMANDS.map(
+    ({ name, summary }) => `    '${name}:${summary[context.lang].replaceAll("'", '’').replaceAll(':', '\\:')}'`,
+  ).join('\n');
   const cases = names.map((name) => `    ${name}) compadd -- ${flagsOf(name).join(' ')} ;;`).join('\n');
   return `#compdef channel-doctor doctor
 _channel_doctor() {
@@ -50,8 +52,13 @@ compdef _channel_doctor channel-doctor doctor
 function fish(context: Context): string {
   const lines = ['channel-doctor', 'doctor'].flatMap((program) => [
     `complete -c ${program} -n __fish_use_subcommand -f`,
-    ...COMMANDS.map(({ name, summary }) => `complete -c ${program} -n __fish_use_subcommand -a ${name} -d '${summary[context.lang].replaceAll("'", '’')}'`),
-    ...COMMANDS.flatMap(({ name }) => flagsOf(name).map((flag) => `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`)),
+    ...COMMANDS.map(
+      ({ name, summary }) =>
+        `complete -c ${program} -n __fish_use_subcommand -a ${name} -d '${summary[context.lang].replaceAll("'", '’')}'`,
+    ),
+    ...COMMANDS.flatMap(({ name }) =>
+      flagsOf(name).map((flag) => `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}`),
+    ),
   ]);
   return `${lines.join('\n')}\n`;
 }

@@ -15,7 +15,10 @@ const MAX_ROUNDS = 8;
 
 const QUESTION = { en: 'Write these changes?', zh: '写入这些改动？' };
 const NOTHING = { en: 'There is nothing that fix may change here', zh: '没有可以自动修复的内容' };
-const DRY = { en: 'Dry run: nothing was sent or written. Fixes that a probe must prove are marked in the report', zh: '演练模式：没有发送请求，也没有写入。需要探测验证的修复已在报告中标出' };
+const DRY = {
+  en: 'Dry run: nothing was sent or written. Fixes that a probe must prove are marked in the report',
+  zh: '演练模式：没有发送请求，也没有写入。需要探测验证的修复已在报告中标出',
+};
 
 interface Round {
   readonly applied: readonly Finding[];
@@ -23,7 +26,12 @@ interface Round {
 }
 
 /** Adds one finding's edits after the other; one whose edits can't be proven together with the rest waits for the next round. */
-function planRound(findings: readonly Finding[], facts: Facts, allowed: readonly string[], refused: Map<string, Plan['refusals'][number]>): Round {
+function planRound(
+  findings: readonly Finding[],
+  facts: Facts,
+  allowed: readonly string[],
+  refused: Map<string, Plan['refusals'][number]>,
+): Round {
   let edits: readonly Edit[] = [];
   let plan: Plan = planEdits([], facts);
   const applied: Finding[] = [];

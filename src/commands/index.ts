@@ -24,7 +24,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: 'fix',
-    summary: { en: 'checks, shows the diff of the safe fixes, asks, applies, checks again', zh: '检查、展示安全修复的差异、询问、应用、再检查' },
+    summary: {
+      en: 'checks, shows the diff of the safe fixes, asks, applies, checks again',
+      zh: '检查、展示安全修复的差异、询问、应用、再检查',
+    },
     usage: '[flags]',
     flags: ['plain'],
     maxPositionals: 0,
@@ -42,7 +45,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: 'show',
-    summary: { en: 'prints the effective channel of each client and where every value comes from', zh: '显示每个客户端实际生效的渠道，以及每个值的来源' },
+    summary: {
+      en: 'prints the effective channel of each client and where every value comes from',
+      zh: '显示每个客户端实际生效的渠道，以及每个值的来源',
+    },
     usage: '[flags]',
     flags: ['plain'],
     maxPositionals: 0,

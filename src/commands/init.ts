@@ -1,8 +1,9 @@
 // Sets a channel up: finds what each client needs, shows the diff, validates with the client's own request, writes.
 
-import { CLIENTS } from '../clients/index.ts';
-import type { Client } from '../clients/client.ts';
 import { ChangeRun, sha256 } from '../apply.ts';
+import type { Client } from '../clients/client.ts';
+import { CLIENTS } from '../clients/index.ts';
+import { below } from '../clients/version.ts';
 import { type Context, has, namedClients, timeoutMs } from '../context.ts';
 import { type DetectOptions, gatherFacts, interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
@@ -15,11 +16,10 @@ import { confirmWrite, printDiff, printReport } from '../print.ts';
 import type { Evidence } from '../probe/types.ts';
 import { type ClientReport, severities } from '../report/report.ts';
 import { readKey } from '../setup/key.ts';
-import { propose, type Proposal } from '../setup/propose.ts';
+import { type Proposal, propose } from '../setup/propose.ts';
 import { askForAddress, askForClients } from '../setup/questions.ts';
-import type { Template } from '../templates.ts';
 import { noAddress, type Wanted, wantedFrom } from '../setup/wanted.ts';
-import { below } from '../clients/version.ts';
+import type { Template } from '../templates.ts';
 
 const NO_CLIENT: Text = {
   en: 'Neither codex nor claude is installed or configured here. Name the client to set up: --client codex, --client claude-code or both',
@@ -67,7 +67,8 @@ function refuseImpossibleScope(clients: readonly Client[], wanted: Wanted, facts
   if (wanted.scope === 'user') return;
   const codex = clients.find(({ id }) => id === 'codex');
   const version = codex?.read(facts).version;
-  if (version && (wanted.scope === 'local' || !below(version, CODEX_PROJECT_IGNORED))) throw usageError(CODEX_PROJECT, { scope: wanted.scope, version });
+  if (version && (wanted.scope === 'local' || !below(version, CODEX_PROJECT_IGNORED)))
+    throw usageError(CODEX_PROJECT, { scope: wanted.scope, version });
 }
 
 /** The client on the snapshot as it would be: all layers, the static rules, its own request. */
@@ -88,7 +89,9 @@ async function judge(context: Context, proposal: Proposal, options: DetectOption
 function asSkipped(context: Context, judged: Judged): Judged {
   const reason = judged.findings.find(({ severity }) => severity === 'error')?.id ?? '';
   context.out.note(SKIPPED, { client: judged.proposal.client.name, reason });
-  const findings = judged.findings.map((finding): Finding => (finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding));
+  const findings = judged.findings.map(
+    (finding): Finding => (finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding),
+  );
   return { ...judged, findings };
 }
 
@@ -101,9 +104,17 @@ function refuseUnprovenEdits(context: Context, proposals: readonly Proposal[]): 
 }
 
 /** Both clients may read the same start: their plans are made anew as one, so that they can't contradict each other. */
-const planTogether = (judged: readonly Judged[], facts: Facts) => planEdits(judged.flatMap(({ proposal }) => proposal.edits), facts);
+const planTogether = (judged: readonly Judged[], facts: Facts) =>
+  planEdits(
+    judged.flatMap(({ proposal }) => proposal.edits),
+    facts,
+  );
 
-async function trustOwnProjectFiles(context: Context, wanted: Wanted, files: readonly { path: string; after: Uint8Array }[]): Promise<void> {
+async function trustOwnProjectFiles(
+  context: Context,
+  wanted: Wanted,
+  files: readonly { path: string; after: Uint8Array }[],
+): Promise<void> {
   if (wanted.scope === 'user') return;
   await trustFiles(context.host, new Map(files.map(({ path, after }) => [path, sha256(after)])));
 }
@@ -130,7 +141,9 @@ export async function run(context: Context): Promise<ExitStatus> {
   const key = await readKey(context);
   context.masker.learn(key.secret);
   const send = options.offline ? null : (await import('../net/request.ts')).send;
-  const proposals = await Promise.all(clients.map((client) => propose(client, { wanted, key, facts, send, timeoutMs: timeoutMs(context) })));
+  const proposals = await Promise.all(
+    clients.map((client) => propose(client, { wanted, key, facts, send, timeoutMs: timeoutMs(context) })),
+  );
   refuseUnprovenEdits(context, proposals);
   const all = await Promise.all(proposals.map((proposal) => judge(context, proposal, options)));
   const named = namedClients(context) !== null;
@@ -163,10 +176,16 @@ export async function run(context: Context): Promise<ExitStatus> {
   await changes.apply(plan);
   await trustOwnProjectFiles(context, wanted, plan.files);
   const written = factsAfter(facts, plan);
-  const trusted: Facts = wanted.scope === 'user' ? written : { ...written, trustedFiles: new Map(plan.files.map(({ path, after }) => [path, sha256(after)])) };
+  const trusted: Facts =
+    wanted.scope === 'user' ? written : { ...written, trustedFiles: new Map(plan.files.map(({ path, after }) => [path, sha256(after)])) };
   const evidence: Evidence = new Map(fit.flatMap(({ report: { evidence: wire } }) => (wire ? [[wire.client, wire] as const] : [])));
   const skipped = judged.filter(({ isFit }) => !isFit).flatMap(({ findings }) => findings);
-  const after = findingsAfter(trusted, options, fit.map(({ proposal }) => proposal.client.id), evidence);
+  const after = findingsAfter(
+    trusted,
+    options,
+    fit.map(({ proposal }) => proposal.client.id),
+    evidence,
+  );
   report([...after, ...skipped], changes.entry ? changesOf(changes.entry) : []);
   context.out.note(UNDO);
   return severities(after).errors > 0 ? EXIT.findings : EXIT.ok;

@@ -1,7 +1,7 @@
 // Validates one channel given by flags; no configuration of this machine is involved.
 
-import { CLIENTS } from '../clients/index.ts';
 import type { Client, ClientState } from '../clients/client.ts';
+import { CLIENTS } from '../clients/index.ts';
 import { type Context, has, namedClients, timeoutMs } from '../context.ts';
 import { interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
@@ -71,7 +71,9 @@ export async function run(context: Context): Promise<ExitStatus> {
 function conclude(context: Context, isNamed: boolean, reports: readonly ClientReport[], findings: readonly Finding[]): ExitStatus {
   const failed = reports.filter(({ evidence }) => evidence?.faithful?.outcome.ok === false || evidence?.faithful === null);
   const works = failed.length === 0 || (!isNamed && failed.length < reports.length);
-  const shown = works ? findings.map((finding): Finding => (finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding)) : findings;
+  const shown = works
+    ? findings.map((finding): Finding => (finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding))
+    : findings;
   const report = { command: 'probe', clients: reports, findings: shown, changes: [] };
   printReport(context, report);
   return works || has(context, 'dry-run') ? EXIT.ok : EXIT.findings;

@@ -5,7 +5,10 @@ import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { templatesFor } from '../examine.ts';
 import { searchTemplates, type Template } from '../templates.ts';
 
-const UNKNOWN = { en: 'No provider matches {query}. All of them: channel-doctor providers --list', zh: '没有匹配 {query} 的服务商。全部列表：channel-doctor providers --list' };
+const UNKNOWN = {
+  en: 'No provider matches {query}. All of them: channel-doctor providers --list',
+  zh: '没有匹配 {query} 的服务商。全部列表：channel-doctor providers --list',
+};
 const LABELS = {
   console: { en: 'keys', zh: '密钥页面' },
   quirks: { en: 'good to know', zh: '注意' },
@@ -14,7 +17,8 @@ const LABELS = {
 function inFull({ id, name, roots, key, quirks, sources }: Template, context: Context): string {
   const lines = [`${name} (${id})`];
   for (const [wire, list] of Object.entries(roots)) {
-    for (const { url, confidence, models } of list) lines.push(`  ${wire}: ${url}  (${confidence}${models.length > 0 ? `; ${models.slice(0, 4).join(', ')}` : ''})`);
+    for (const { url, confidence, models } of list)
+      lines.push(`  ${wire}: ${url}  (${confidence}${models.length > 0 ? `; ${models.slice(0, 4).join(', ')}` : ''})`);
   }
   if (key.console) lines.push(`  ${LABELS.console[context.lang]}: ${key.console}`);
   if (quirks.length > 0) lines.push(`  ${LABELS.quirks[context.lang]}:`, ...quirks.map((quirk) => `    - ${quirk}`));

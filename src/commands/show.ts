@@ -23,7 +23,9 @@ const NONE = { en: 'No client was found', zh: '没有找到任何客户端' };
 function shadowLines(context: Context, settings: readonly (Setting<unknown> | null | undefined)[], paint: Paint): string {
   return settings
     .flatMap((setting) => setting?.shadows ?? [])
-    .map(({ value, origin }) => paint.dim(`    ${say(OVERRIDES, context.lang, { value: String(value), where: whereOf(origin, context.host.home) })}\n`))
+    .map(({ value, origin }) =>
+      paint.dim(`    ${say(OVERRIDES, context.lang, { value: String(value), where: whereOf(origin, context.host.home) })}\n`),
+    )
     .join('');
 }
 
@@ -32,7 +34,11 @@ function stateText(context: Context, state: ClientState, paint: Paint): string {
   const { channel } = state;
   const lines = `${clientText({ state, evidence: null }, options)}\n`;
   const request = channel?.requestUrl ? `  ${say(REQUEST, context.lang)}: ${channel.requestUrl}\n` : '';
-  const shadows = shadowLines(context, [channel?.baseUrl, ...(channel?.credentials.map(({ setting }) => setting) ?? []), channel?.model], paint);
+  const shadows = shadowLines(
+    context,
+    [channel?.baseUrl, ...(channel?.credentials.map(({ setting }) => setting) ?? []), channel?.model],
+    paint,
+  );
   const present = state.layers.filter(({ fact }) => fact.state !== 'absent');
   const files = present.map(({ scope, file, inEffect }) => {
     const mark = say(inEffect ? FILE_STATES.inEffect : FILE_STATES.notInEffect, context.lang);

@@ -8,7 +8,10 @@ import { confirmWrite } from '../print.ts';
 import { tilde } from '../report/text.ts';
 
 const NOTHING = { en: 'There is no change to undo', zh: '没有可以撤销的改动' };
-const UNKNOWN = { en: 'There is no change {id}. See: channel-doctor undo --list', zh: '没有编号为 {id} 的改动。请看：channel-doctor undo --list' };
+const UNKNOWN = {
+  en: 'There is no change {id}. See: channel-doctor undo --list',
+  zh: '没有编号为 {id} 的改动。请看：channel-doctor undo --list',
+};
 const ALREADY = { en: 'Change {id} was undone before', zh: '改动 {id} 之前已经撤销过了' };
 const QUESTION = { en: 'Restore these files as they were before?', zh: '把这些文件恢复到改动之前？' };
 const DONE = { en: 'Change {id} was taken back', zh: '改动 {id} 已撤销' };

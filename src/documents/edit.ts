@@ -128,7 +128,7 @@ function reopened(language: Language, state: State, text: string | null): State 
 
 /** A last line without line end stays one, also where the file was emptied on the way. */
 function openEnded(before: string, after: string): string {
-  return before.trim() === '' || endsWithEol(before) ? after : after.replace(/\r?\n$/, '');
+  return before.trim() === '' || endsWithEol(before) ? after : after.replace(/(?:\r?\n)+$/, '');
 }
 
 function carryOut(language: Language, before: State, edit: KeyEdit): State | Reason {

@@ -5,7 +5,7 @@ import type { ClientState, Snapshot } from '../clients/client.ts';
 import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../model.ts';
 import type { Secret } from '../secret.ts';
 import { rootsFor } from '../templates.ts';
-import { listRequest, listedModels } from './models.ts';
+import { listedModels, listRequest } from './models.ts';
 import type { ProbeSession } from './session.ts';
 import type { Candidate, ClientEvidence, Probed } from './types.ts';
 
@@ -42,7 +42,8 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
     const target = redirectedBase(state, faithful, written);
     if (target) add(target, 'redirect');
   }
-  if (url?.protocol === 'http:' && (!isLoopback(url.hostname) || id === 'tls/https-expected')) add(written.replace(/^http:/i, 'https:'), 'https');
+  if (url?.protocol === 'http:' && (!isLoopback(url.hostname) || id === 'tls/https-expected'))
+    add(written.replace(/^http:/i, 'https:'), 'https');
   if (url?.hostname === 'localhost' && CONNECTION.test(id)) add(written.replace(/localhost/i, '127.0.0.1'), 'ipv4');
   return list;
 }
@@ -80,7 +81,9 @@ function otherWireProbes(session: ProbeSession, state: ClientState, written: str
   return Promise.all(
     WIRES.filter((wire) => wire !== own).flatMap((wireApi) => {
       const bases = wireApi === 'anthropic-messages' ? [core] : [`${core}/v1`, withoutEndpoint(written)];
-      return [...new Set(bases)].map((baseUrl) => session.probe('other-wire', `does ${wireApi} answer here?`, { wireApi, baseUrl, small: true }));
+      return [...new Set(bases)].map((baseUrl) =>
+        session.probe('other-wire', `does ${wireApi} answer here?`, { wireApi, baseUrl, small: true }),
+      );
     }),
   );
 }
@@ -92,7 +95,10 @@ async function otherHeader(session: ProbeSession, state: ClientState): Promise<C
   const [only] = sent;
   if (state.id !== 'claude-code' || !only || only.kind === 'header') return null;
   const kind = sent.length === 1 ? otherKind(only.kind) : only.kind;
-  const probed = await session.probe('other-header', `the same key as ${kind} alone`, { small: true, credential: { kind, secret: only.setting.value } });
+  const probed = await session.probe('other-header', `the same key as ${kind} alone`, {
+    small: true,
+    credential: { kind, secret: only.setting.value },
+  });
   return probed ? { kind, probed } : null;
 }
 
@@ -112,19 +118,30 @@ async function shadowedValues(session: ProbeSession, state: ClientState): Promis
   const { channel } = state;
   if (!channel) return [];
   const tries: Promise<ClientEvidence['shadowed'][number] | null>[] = [];
-  const attempt = (what: 'baseUrl' | 'credential', setting: Setting<unknown>, index: number, options: Parameters<ProbeSession['probe']>[2]): void => {
+  const attempt = (
+    what: 'baseUrl' | 'credential',
+    setting: Setting<unknown>,
+    index: number,
+    options: Parameters<ProbeSession['probe']>[2],
+  ): void => {
     tries.push(
-      session.probe('shadowed', `the ${what} that is overridden`, { ...options, small: true }).then((probed) => (probed ? { what, setting, index, probed } : null)),
+      session
+        .probe('shadowed', `the ${what} that is overridden`, { ...options, small: true })
+        .then((probed) => (probed ? { what, setting, index, probed } : null)),
     );
   };
   channel.baseUrl?.shadows.forEach((shadow, index) => {
     const key = keyBeside(state, shadow);
-    if (channel.baseUrl && key && 'secret' in key && parseBase(shadow.value)) attempt('baseUrl', channel.baseUrl, index, { baseUrl: shadow.value, credential: key });
+    if (channel.baseUrl && key && 'secret' in key && parseBase(shadow.value))
+      attempt('baseUrl', channel.baseUrl, index, { baseUrl: shadow.value, credential: key });
   });
   for (const { setting, kind, isLogin } of channel.credentials) {
     setting.shadows.forEach((shadow, index) => {
-      const hasOwnAddress = channel.baseUrl?.shadows.some(({ origin }) => origin.scope === shadow.origin.scope && origin.file === shadow.origin.file);
-      if (!isLogin && !hasOwnAddress && !shadow.value.equals(setting.value)) attempt('credential', setting, index, { credential: { kind, secret: shadow.value } });
+      const hasOwnAddress = channel.baseUrl?.shadows.some(
+        ({ origin }) => origin.scope === shadow.origin.scope && origin.file === shadow.origin.file,
+      );
+      if (!isLogin && !hasOwnAddress && !shadow.value.equals(setting.value))
+        attempt('credential', setting, index, { credential: { kind, secret: shadow.value } });
     });
   }
   return (await Promise.all(tries)).filter((found) => found !== null);
@@ -146,14 +163,21 @@ export async function followUps(session: ProbeSession, state: ClientState, snaps
   const [candidates, wires, header, noKey, smallBody, direct, shadowed, models] = await Promise.all([
     Promise.all(
       candidateList(state, snapshot, faithful, written).map(async (candidate): Promise<Candidate> => {
-        const probed = await session.probe('candidate', `${candidate.how}: ${candidate.baseUrl}`, { baseUrl: candidate.baseUrl, small: true });
+        const probed = await session.probe('candidate', `${candidate.how}: ${candidate.baseUrl}`, {
+          baseUrl: candidate.baseUrl,
+          small: true,
+        });
         return { ...candidate, probed, proven: probed !== null && isProven(probed, faithful) };
       }),
     ),
     when(inDoubt && speaksHttp, () => otherWireProbes(session, state, written)),
     when(isAuth(id), () => otherHeader(session, state)),
-    when(isAuth(id) && !keyless, () => session.probe('no-key', 'is a key wanted at all?', { small: true, credential: { kind: 'bearer', secret: null } })),
-    when(id.startsWith('request/') || id === 'unknown' || id === 'server/error', () => session.probe('small-body', 'a small request', { small: true })),
+    when(isAuth(id) && !keyless, () =>
+      session.probe('no-key', 'is a key wanted at all?', { small: true, credential: { kind: 'bearer', secret: null } }),
+    ),
+    when(id.startsWith('request/') || id === 'unknown' || id === 'server/error', () =>
+      session.probe('small-body', 'a small request', { small: true }),
+    ),
     when(true, () => withoutProxy(session, state, faithful)),
     shadowedValues(session, state),
     when(isModel(id), () => session.exchange('models', 'which models are listed?', written, listRequest(state, faithful.trace.request))),

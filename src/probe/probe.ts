@@ -7,8 +7,8 @@ import { claudeRetriesWithoutStream } from './failures/index.ts';
 import { followUps } from './follow-ups.ts';
 import { whyNotSent } from './may-send.ts';
 import { limitsFor, ProbeSession, type Send } from './session.ts';
-import type { ClientEvidence, Probed } from './types.ts';
 import { settle } from './settle.ts';
+import type { ClientEvidence, Probed } from './types.ts';
 
 export interface ProbeOptions {
   readonly send: Send;
@@ -39,7 +39,8 @@ const nothing = (state: ClientState, notSent: ClientEvidence['notSent']): Client
 /** Claude Code asks again without `stream` when the stream was of no use; where that is answered, the turn works. */
 async function retriedWithoutStream(session: ProbeSession, state: ClientState, first: Probed): Promise<Probed> {
   const { failure } = first.outcome;
-  if (state.id !== 'claude-code' || !failure || first.outcome.ok || !claudeRetriesWithoutStream(failure.id, state.version, first.trace)) return first;
+  if (state.id !== 'claude-code' || !failure || first.outcome.ok || !claudeRetriesWithoutStream(failure.id, state.version, first.trace))
+    return first;
   const second = await session.probe('retry-without-stream', 'the client asks again without stream', { stream: false });
   if (second?.outcome.ok !== true) return first;
   return { ...first, outcome: { ok: true, speaks: true, healed: true, failure: { ...failure, severity: 'warning' } } };
@@ -77,7 +78,8 @@ export async function probeClient(state: ClientState, snapshot: Snapshot, option
   if (first === null) return nothing(state, 'broken-config');
   const faithful = await retriedWithoutStream(session, state, first);
   const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, all: session.all };
-  const found = faithful.outcome.ok === true ? evidence : settle(state, { ...evidence, ...(await followUps(session, state, snapshot, faithful)) });
+  const found =
+    faithful.outcome.ok === true ? evidence : settle(state, { ...evidence, ...(await followUps(session, state, snapshot, faithful)) });
   for (const probed of session.all) options.onProbe?.(probed);
   return found;
 }

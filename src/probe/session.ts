@@ -13,11 +13,23 @@ const ENOUGH_EVENTS = 2000;
 
 /** `timeoutMs` is from connect to last byte. */
 export function limitsFor(timeoutMs: number): Limits {
-  return { timeoutMs, headersMs: timeoutMs, idleMs: Math.max(1, Math.round(timeoutMs / 2)), bodyBytes: BODY_BYTES, enoughEvents: ENOUGH_EVENTS };
+  return {
+    timeoutMs,
+    headersMs: timeoutMs,
+    idleMs: Math.max(1, Math.round(timeoutMs / 2)),
+    bodyBytes: BODY_BYTES,
+    enoughEvents: ENOUGH_EVENTS,
+  };
 }
 
 const identityOf = (request: HttpRequest, route: Route): string =>
-  JSON.stringify([request.method, request.url, route.proxy, request.headers.map(([name, value]) => [name, typeof value === 'string' ? value : value.masked]), request.body]);
+  JSON.stringify([
+    request.method,
+    request.url,
+    route.proxy,
+    request.headers.map(([name, value]) => [name, typeof value === 'string' ? value : value.masked]),
+    request.body,
+  ]);
 
 export class ProbeSession {
   readonly #send: Send;
@@ -35,7 +47,9 @@ export class ProbeSession {
   /** Null where the client would send nothing with these options. */
   async probe(purpose: ProbePurpose, note: string, options: RequestOptions = {}, route?: Route): Promise<Probed | null> {
     const request = this.#state.client.request(this.#state, options);
-    return request === null ? null : this.exchange(purpose, note, options.baseUrl ?? this.#state.channel?.baseUrl?.value ?? '', request, route);
+    return request === null
+      ? null
+      : this.exchange(purpose, note, options.baseUrl ?? this.#state.channel?.baseUrl?.value ?? '', request, route);
   }
 
   async exchange(purpose: ProbePurpose, note: string, baseUrl: string, request: HttpRequest, route?: Route): Promise<Probed> {

@@ -1,7 +1,7 @@
 // Refines the first verdict with what the follow-ups showed.
 
-import { WIRES } from '../wire/index.ts';
 import type { ClientState } from '../clients/client.ts';
+import { WIRES } from '../wire/index.ts';
 import { withNearestModels } from './failures/index.ts';
 import type { ClientEvidence, Failure, Probed } from './types.ts';
 

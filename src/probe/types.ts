@@ -56,7 +56,19 @@ export interface Probed {
 export interface Candidate {
   readonly baseUrl: string;
   /** What was done to the written base to get it. */
-  readonly how: 'v1-added' | 'v1-removed' | 'v1-undoubled' | 'endpoint-cut' | 'query-cut' | 'cleaned' | 'scheme-mended' | 'template' | 'https' | 'ipv4' | 'redirect' | 'slash-cut';
+  readonly how:
+    | 'v1-added'
+    | 'v1-removed'
+    | 'v1-undoubled'
+    | 'endpoint-cut'
+    | 'query-cut'
+    | 'cleaned'
+    | 'scheme-mended'
+    | 'template'
+    | 'https'
+    | 'ipv4'
+    | 'redirect'
+    | 'slash-cut';
   readonly probed: Probed | null;
   /** cli.md, "Proven". */
   readonly proven: boolean;
@@ -97,7 +109,12 @@ export interface ClientEvidence {
   readonly direct: Probed | null;
   readonly websocket: Probed | null;
   /** Shadowed addresses or keys, tried with the key that belongs to them. */
-  readonly shadowed: readonly { readonly what: 'baseUrl' | 'credential'; readonly setting: Setting<unknown>; readonly index: number; readonly probed: Probed }[];
+  readonly shadowed: readonly {
+    readonly what: 'baseUrl' | 'credential';
+    readonly setting: Setting<unknown>;
+    readonly index: number;
+    readonly probed: Probed;
+  }[];
   /** Ids the gateway lists, null where it would not say. */
   readonly models: readonly string[] | null;
   /** Every exchange in the order sent, for `--verbose`. */

@@ -56,7 +56,8 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let end = 0;
-  while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end])
+    end += 1;
   const same = (text: string): Line => ({ kind: ' ', text });
   return [
     ...before.slice(Math.max(0, start - CONTEXT_LINES), start).map(same),
@@ -71,7 +72,10 @@ function fileDiff(file: PlannedFile, paint: Paint, home: string): string {
     const line = `${kind} ${text}`;
     return kind === '+' ? paint.green(line) : kind === '-' ? paint.red(line) : paint.dim(line);
   });
-  const mode = file.beforeMode !== null && file.beforeMode !== file.mode ? [paint.dim(`mode 0${file.beforeMode.toString(8)} → 0${file.mode.toString(8)}`)] : [];
+  const mode =
+    file.beforeMode !== null && file.beforeMode !== file.mode
+      ? [paint.dim(`mode 0${file.beforeMode.toString(8)} → 0${file.mode.toString(8)}`)]
+      : [];
   return [paint.bold(`${file.before === null ? '+++' : '---'} ${name}`), ...mode, ...lines].join('\n');
 }
 

@@ -6,6 +6,10 @@ import type { Probed } from '../probe/types.ts';
 
 export function verboseExchange({ purpose, note, trace, outcome }: Probed): string {
   const verdict = outcome.ok === true ? 'ok' : (outcome.failure?.id ?? '?');
-  const lines = [`> ${purpose}: ${note}`, ...redactedRequest(trace.request).map((line) => `  ${line}`), `< ${verdict} (${Math.round(trace.marks.end)} ms): ${evidenceOf(trace)}`];
+  const lines = [
+    `> ${purpose}: ${note}`,
+    ...redactedRequest(trace.request).map((line) => `  ${line}`),
+    `< ${verdict} (${Math.round(trace.marks.end)} ms): ${evidenceOf(trace)}`,
+  ];
   return `${lines.join('\n')}\n`;
 }

@@ -20,7 +20,14 @@ const credential = (found: Credential | null) => (found ? { ...setting(found.set
 function channelJson(channel: Channel | null) {
   if (!channel) return null;
   const { provider, wireApi, requestUrl } = channel;
-  return { provider, baseUrl: setting(channel.baseUrl), credential: credential(channel.credential), model: setting(channel.model), wireApi, requestUrl };
+  return {
+    provider,
+    baseUrl: setting(channel.baseUrl),
+    credential: credential(channel.credential),
+    model: setting(channel.model),
+    wireApi,
+    requestUrl,
+  };
 }
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.max(0, Math.round(ms * 10) / 10));
@@ -61,7 +68,11 @@ function clientJson({ state, evidence }: ClientReport) {
   return {
     id: state.id,
     installed: state.installed,
-    sources: state.layers.map(({ scope, file, fact, document }) => ({ scope, file, state: sourceState(fact.state, document?.problems.length ?? 0) })),
+    sources: state.layers.map(({ scope, file, fact, document }) => ({
+      scope,
+      file,
+      state: sourceState(fact.state, document?.problems.length ?? 0),
+    })),
     channel: channelJson(state.channel),
     probe: probeJson(evidence),
   };
@@ -75,7 +86,12 @@ function sourceState(state: string, problems: number): 'read' | 'absent' | 'brok
 function editJson(edit: Edit) {
   switch (edit.op) {
     case 'set':
-      return { op: edit.op, file: edit.file, key: edit.path.join('.'), to: typeof edit.value === 'bigint' ? String(edit.value) : shownValue(edit.value) };
+      return {
+        op: edit.op,
+        file: edit.file,
+        key: edit.path.join('.'),
+        to: typeof edit.value === 'bigint' ? String(edit.value) : shownValue(edit.value),
+      };
     case 'remove':
       return { op: edit.op, file: edit.file, key: edit.path.join('.') };
     case 'rename':

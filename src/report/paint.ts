@@ -1,7 +1,7 @@
 // Colour and width: where the text goes decides how it may look.
 
-import { createColors } from 'picocolors';
 import stringWidth from 'fast-string-width';
+import { createColors } from 'picocolors';
 
 import type { Host } from '../host.ts';
 
@@ -50,7 +50,8 @@ function pieces(text: string): string[] {
   const out: string[] = [];
   for (const character of text) {
     const last = out.at(-1) ?? '';
-    const joins = last !== '' && !/\s$/.test(last) && (CLOSING.test(character) || (!CJK.test(character) && !CJK.test([...last].at(-1) ?? '')));
+    const joins =
+      last !== '' && !/\s$/.test(last) && (CLOSING.test(character) || (!CJK.test(character) && !CJK.test([...last].at(-1) ?? '')));
     if (joins || (/\s/.test(character) && last !== '')) out[out.length - 1] = last + character;
     else out.push(character);
   }

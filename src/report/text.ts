@@ -15,7 +15,14 @@ const WORDS = {
   why: { en: 'why', zh: '原因' },
   advice: { en: 'what to do', zh: '处理' },
   safeFix: { en: 'channel-doctor fix repairs this', zh: 'channel-doctor fix 可以修复' },
-  unsafeFix: { en: 'channel-doctor fix --unsafe repairs this (read the diff first)', zh: 'channel-doctor fix --unsafe 可以修复（请先看差异）' },
+  unprovenFix: {
+    en: 'channel-doctor fix repairs this once a probe has proven it; fix --unsafe at once',
+    zh: '联网探测证实后，channel-doctor fix 可以修复；fix --unsafe 可立即修复',
+  },
+  unsafeFix: {
+    en: 'channel-doctor fix --unsafe repairs this (read the diff first)',
+    zh: 'channel-doctor fix --unsafe 可以修复（请先看差异）',
+  },
   more: { en: 'more: channel-doctor explain {id}', zh: '详细说明：channel-doctor explain {id}' },
   notInstalled: { en: 'not installed', zh: '未安装' },
   unknownVersion: { en: 'version unknown', zh: '版本未知' },
@@ -37,8 +44,15 @@ const WORDS = {
     en: 'No client was found: neither codex nor claude is on PATH, and no configuration of theirs exists. To set one up: channel-doctor init',
     zh: '没有找到任何客户端：PATH 里没有 codex 或 claude，也没有它们的配置。要开始设置，请运行：channel-doctor init',
   },
-  summary: { en: '{errors} errors, {warnings} warnings, {infos} notes', zh: '{errors} 个错误，{warnings} 个警告，{infos} 条提示' },
-  repaired: { en: ', {fixed} repaired', zh: '，已修复 {fixed} 项' },
+  errors: { en: '{n} errors', zh: '{n} 个错误' },
+  oneError: { en: '{n} error', zh: '{n} 个错误' },
+  warnings: { en: '{n} warnings', zh: '{n} 个警告' },
+  oneWarning: { en: '{n} warning', zh: '{n} 个警告' },
+  infos: { en: '{n} notes', zh: '{n} 条提示' },
+  oneInfo: { en: '{n} note', zh: '{n} 条提示' },
+  repaired: { en: '{n} repaired', zh: '已修复 {n} 项' },
+  colon: { en: ': ', zh: '：' },
+  comma: { en: ', ', zh: '，' },
 } satisfies Record<string, Text>;
 
 type Word = keyof typeof WORDS;
@@ -52,7 +66,8 @@ export interface TextOptions {
   readonly quiet: boolean;
 }
 
-export const tilde = (path: string, home: string): string => (path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
+export const tilde = (path: string, home: string): string =>
+  path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
 export function whereOf(origin: Origin, home: string): string {
   if (origin.env && !origin.file) return `$${origin.env}`;
@@ -93,9 +108,9 @@ function sourceLines(origin: Origin, document: Document | undefined, { paint }: 
   return [`${paint.dim(`${gutter} ${bar}`)} ${visible}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
 }
 
-function labelled(label: string, text: string, { paint }: TextOptions): string[] {
+function labelled(label: string, text: string, { lang, paint }: TextOptions): string[] {
   const indent = '  ';
-  const lead = `${label}: `;
+  const lead = `${label}${word('colon', lang)}`;
   const lines = wrap(lead + text, paint.columns - indent.length);
   return lines.map((line, index) => (index === 0 ? `${indent}${paint.bold(label)}${line.slice(label.length)}` : `${indent}${line}`));
 }
@@ -108,11 +123,14 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
     const arrow = paint.unicode ? '→' : '-->';
     lines.push(`  ${paint.dim(arrow)} ${whereOf(finding.origin, home)}${finding.origin.key ? paint.dim(`  ${finding.origin.key}`) : ''}`);
     const document = report.clients.flatMap(({ state }) => state.layers).find(({ file }) => file === finding.origin?.file)?.document;
-    if (!paint.plain) lines.push(...sourceLines(finding.origin, document ?? undefined, options).map((line) => `  ${line}`));
+    if (!paint.plain && !finding.applied)
+      lines.push(...sourceLines(finding.origin, document ?? undefined, options).map((line) => `  ${line}`));
   }
+  if (finding.applied) return lines.join('\n');
   lines.push(...labelled(word('why', lang), why, options), ...labelled(word('advice', lang), advice, options));
-  if (finding.fix && finding.fix.edits.length > 0 && !finding.applied) {
-    lines.push(`  ${paint.green(word(finding.fix.safety === 'safe' ? 'safeFix' : 'unsafeFix', lang))}`);
+  if (finding.fix && finding.fix.edits.length > 0) {
+    const offer: Word = finding.fix.unproven ? 'unprovenFix' : finding.fix.safety === 'safe' ? 'safeFix' : 'unsafeFix';
+    lines.push(...wrap(word(offer, lang), paint.columns - 2).map((line) => `  ${paint.green(line)}`));
   }
   lines.push(`  ${paint.dim(word('more', lang, { id: finding.id }))}`);
   return lines.join('\n');
@@ -120,19 +138,23 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
 
 function settingLine(label: Word, setting: Setting<unknown> | null, fallback: string, options: TextOptions): string {
   const { lang, paint, home } = options;
-  if (!setting) return `  ${word(label, lang)}: ${fallback}`;
-  return `  ${word(label, lang)}: ${String(setting.value)}  ${paint.dim(whereOf(setting.origin, home))}`;
+  const lead = `  ${word(label, lang)}${word('colon', lang)}`;
+  if (!setting) return lead + fallback;
+  return `${lead}${String(setting.value)}  ${paint.dim(whereOf(setting.origin, home))}`;
 }
 
 function verdictText({ evidence }: ClientReport, { lang, paint }: TextOptions): string {
   const probed = evidence?.faithful;
   if (!probed) return paint.dim(word('notSent', lang));
   const { ok, failure, healed } = probed.outcome;
-  if (healed) return paint.yellow(`${word('roundabout', lang)}: ${failure?.id ?? ''}`);
-  if (ok === false) return paint.red(`${word('fails', lang)}: ${failure?.id ?? ''}`);
+  if (healed) return paint.yellow(`${word('roundabout', lang)}${word('colon', lang)}${failure?.id ?? ''}`);
+  if (ok === false) return paint.red(`${word('fails', lang)}${word('colon', lang)}${failure?.id ?? ''}`);
   if (ok === null) return paint.yellow(word('inconclusive', lang));
   const { ttftMs } = timingsOf(probed);
-  return paint.green(word('works', lang)) + (ttftMs === null ? '' : paint.dim(`, ${word('firstToken', lang, { ms: Math.round(ttftMs) })}`));
+  return (
+    paint.green(word('works', lang)) +
+    (ttftMs === null ? '' : paint.dim(`${word('comma', lang)}${word('firstToken', lang, { ms: Math.round(ttftMs) })}`))
+  );
 }
 
 export function clientText(report: ClientReport, options: TextOptions): string {
@@ -141,13 +163,26 @@ export function clientText(report: ClientReport, options: TextOptions): string {
   const { installed, channel } = state;
   const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
   const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
-  const lines = [`${paint.bold(state.client.name)} ${version}${paint.dim(judged)}: ${channel ? verdictText(report, options) : paint.dim(word('noChannel', lang))}`];
+  const said = channel ? (report.evidence === null ? '' : verdictText(report, options)) : paint.dim(word('noChannel', lang));
+  const verdict = said === '' ? '' : word('colon', lang) + said;
+  const lines = [`${paint.bold(state.client.name)} ${version}${paint.dim(judged)}${verdict}`];
   if (channel) {
     lines.push(settingLine('baseUrl', channel.baseUrl, word('official', lang), options));
     lines.push(settingLine('key', channel.credential?.setting ?? null, '—', options));
     lines.push(settingLine('model', channel.model, '—', options));
   }
   return lines.join('\n');
+}
+
+function summaryText({ errors, warnings, infos, fixed }: ReturnType<typeof severities>, lang: Lang): string {
+  const isOne = (n: number): boolean => new Intl.PluralRules(lang).select(n) === 'one';
+  const parts = [
+    word(isOne(errors) ? 'oneError' : 'errors', lang, { n: errors }),
+    word(isOne(warnings) ? 'oneWarning' : 'warnings', lang, { n: warnings }),
+    word(isOne(infos) ? 'oneInfo' : 'infos', lang, { n: infos }),
+    ...(fixed > 0 ? [word('repaired', lang, { n: fixed })] : []),
+  ];
+  return parts.join(word('comma', lang));
 }
 
 export function reportText(report: Report, options: TextOptions): string {
@@ -161,6 +196,6 @@ export function reportText(report: Report, options: TextOptions): string {
   const counts = severities(report.findings);
   const healthy = report.findings.length === 0 && report.clients.every(({ evidence }) => evidence?.faithful?.outcome.ok === true);
   if (healthy) blocks.push(paint.green(word('allWell', lang)));
-  else if (report.findings.length > 0) blocks.push(word('summary', lang, counts) + (counts.fixed > 0 ? word('repaired', lang, counts) : ''));
+  else if (report.findings.length > 0) blocks.push(summaryText(counts, lang));
   return `${blocks.join('\n\n')}\n`;
 }

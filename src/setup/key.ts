@@ -1,12 +1,12 @@
 // The key, by the first of the ways that is given. It never comes back out of here but as a Secret.
 
-import { type Context, has, pathOf, valueOf } from '../context.ts';
+import { type Context, has, pathOf, flagValue } from '../context.ts';
 import { EXIT, UserError, usageError } from '../errors.ts';
+import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';
 import { keyProblems } from '../rules/shape/key-shape.ts';
 import { Secret } from '../secret.ts';
 import { textOf } from '../texts.ts';
-import { say } from '../i18n/index.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
@@ -14,8 +14,14 @@ const SEEN: Text = {
   en: 'A key on the command line stays in the shell history, and ps shows it while this runs. Better: --key-env NAME, --key-stdin or the hidden prompt',
   zh: '命令行里的密钥会留在 shell 历史（history）里，运行期间 ps 也能看到。建议改用 --key-env NAME、--key-stdin 或隐藏输入',
 };
-const UNSET: Text = { en: 'The variable {name} that --key-env names is not set in this environment', zh: '--key-env 指定的环境变量 {name} 在当前环境中没有设置' };
-const BAD_NAME: Text = { en: '--key-env takes the name of a variable, not its value', zh: '--key-env 需要的是环境变量的名字，而不是它的值' };
+const UNSET: Text = {
+  en: 'The variable {name} that --key-env names is not set in this environment',
+  zh: '--key-env 指定的环境变量 {name} 在当前环境中没有设置',
+};
+const BAD_NAME: Text = {
+  en: '--key-env takes the name of a variable, not its value',
+  zh: '--key-env 需要的是环境变量的名字，而不是它的值',
+};
 const NO_FILE: Text = { en: 'The key file {file} cannot be read ({code})', zh: '无法读取密钥文件 {file}（{code}）' };
 const COMMAND_FAILED: Text = { en: 'The key command failed with exit status {code}', zh: '密钥命令执行失败，退出码 {code}' };
 const EMPTY: Text = { en: 'The key is empty: {source} gave nothing', zh: '密钥为空：{source} 没有给出内容' };
@@ -53,7 +59,8 @@ function checked(context: Context, value: string): Secret {
   const text = textOf(first.id);
   const what = text ? say(text.title, context.lang, { client: '', ...first.args }) : first.id;
   context.masker.learn(value);
-  if (first.fixed === undefined || first.fixed === value) throw new UserError(EXIT.usage, text?.title ?? EMPTY, { client: '', ...first.args });
+  if (first.fixed === undefined || first.fixed === value)
+    throw new UserError(EXIT.usage, text?.title ?? EMPTY, { client: '', ...first.args });
   context.out.note(MENDED, { what });
   return new Secret(first.fixed);
 }
@@ -73,9 +80,9 @@ async function fromCommand(context: Context, command: string): Promise<string> {
 
 async function rawKey(context: Context): Promise<{ value: string; source: string } | null> {
   const { env } = context.host;
-  const name = valueOf(context, 'key-env');
-  const file = valueOf(context, 'key-file');
-  const command = valueOf(context, 'key-command');
+  const name = flagValue(context, 'key-env');
+  const file = flagValue(context, 'key-file');
+  const command = flagValue(context, 'key-command');
   if (has(context, 'key-stdin')) return { value: await context.host.terminal.readStdin(), source: '--key-stdin' };
   if (name !== null) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw usageError(BAD_NAME);
@@ -84,7 +91,7 @@ async function rawKey(context: Context): Promise<{ value: string; source: string
   }
   if (file !== null) return { value: await fromFile(context, file), source: '--key-file' };
   if (command !== null) return { value: await fromCommand(context, command), source: '--key-command' };
-  const onLine = valueOf(context, 'key');
+  const onLine = flagValue(context, 'key');
   if (onLine !== null) {
     context.masker.learn(onLine);
     context.out.error(SEEN);
@@ -99,7 +106,7 @@ export async function readKey(context: Context): Promise<GivenKey> {
   const given = await rawKey(context);
   if (given) {
     context.masker.learn(given.value.trim());
-    return { secret: checked(context, oneLine(given.value, given.source)), env: valueOf(context, 'key-env') };
+    return { secret: checked(context, oneLine(given.value, given.source)), env: flagValue(context, 'key-env') };
   }
   const { stdinIsTerminal, stderrIsTerminal } = context.host.terminal;
   if (!stdinIsTerminal || !stderrIsTerminal) throw usageError(MISSING);

@@ -46,7 +46,11 @@ const WRONG_WIRE: Text = { en: '{client} does not speak {wire}', zh: '{client} ä
 
 export function wireFor(client: Client, state: ClientState, wanted: WireApi | null): WireApi {
   const own: readonly WireApi[] =
-    client.id === 'claude-code' ? ['anthropic-messages'] : below(state.version, CHAT_REMOVED) ? ['openai-responses', 'openai-chat'] : ['openai-responses'];
+    client.id === 'claude-code'
+      ? ['anthropic-messages']
+      : below(state.version, CHAT_REMOVED)
+        ? ['openai-responses', 'openai-chat']
+        : ['openai-responses'];
   const wire = wanted ?? own[0];
   if (!wire || !own.includes(wire)) throw usageError(WRONG_WIRE, { client: client.name, wire: wire ?? '' });
   return wire;
@@ -127,14 +131,19 @@ async function findBase(trial: Trial, bases: readonly string[], model: string, o
   const { secret } = options.key;
   const ask = (baseUrl: string, kind: CredentialKind): Promise<Probed | null> =>
     session.probe('candidate', `${kind} at ${baseUrl}`, { baseUrl, model, small: true, credential: { kind, secret } });
-  const probed = await Promise.all(bases.map(async (baseUrl) => ({ baseUrl, header: 'bearer' as CredentialKind, probed: await ask(baseUrl, 'bearer') })));
+  const probed = await Promise.all(
+    bases.map(async (baseUrl) => ({ baseUrl, header: 'bearer' as CredentialKind, probed: await ask(baseUrl, 'bearer') })),
+  );
   let best = bestOf(probed);
   const failure = best.probed?.outcome.failure?.id ?? '';
   if (state.id === 'claude-code' && best.probed?.outcome.ok !== true && /^auth\/(missing|invalid-key)$/.test(failure)) {
     const swapped = await ask(best.baseUrl, 'x-api-key');
-    if (swapped && (swapped.outcome.ok === true || isProven(swapped, best.probed ?? swapped))) best = { ...best, header: 'x-api-key', probed: swapped };
+    if (swapped && (swapped.outcome.ok === true || isProven(swapped, best.probed ?? swapped)))
+      best = { ...best, header: 'x-api-key', probed: swapped };
   }
-  const listed = best.probed ? await session.exchange('models', 'which models are listed?', best.baseUrl, listRequest(state, best.probed.trace.request)) : null;
+  const listed = best.probed
+    ? await session.exchange('models', 'which models are listed?', best.baseUrl, listRequest(state, best.probed.trace.request))
+    : null;
   return { ...best, models: listed ? listedModels(listed.trace) : null };
 }
 

@@ -34,8 +34,11 @@ export function removal(text: string, container: JsonContainer, member: JsonMemb
   const dangling =
     !next && member.comma === null && previous?.comma != null ? [deletion({ start: previous.comma, end: previous.comma + 1 })] : [];
   if (beginsLine && isLineEnd(text, rest)) return [...dangling, deletion({ start: lineStart(text, first), end: nextLine(text, rest) })];
-  if (next && beginsLine) return [deletion({ start: first, end: hasCommentIn(comments, end, next.key.start) ? end : next.key.start })];
-  if (!previous) return [deletion({ start: first, end: next && !hasCommentIn(comments, end, next.key.start) ? next.key.start : end })];
+  const isNextBeside = next !== undefined && !text.slice(end, next.key.start).includes('\n');
+  if (next && (beginsLine || isNextBeside || !previous)) {
+    return [deletion({ start: first, end: hasCommentIn(comments, end, next.key.start) ? end : next.key.start })];
+  }
+  if (!previous) return [deletion({ start: first, end })];
   const from = dangling.length > 0 ? (previous.comma as number) : endOf(previous);
   if (!hasCommentIn(comments, from, first)) return [deletion({ start: from, end })];
   return [...dangling, deletion({ start: first, end })];

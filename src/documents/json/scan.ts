@@ -222,15 +222,16 @@ class Scanner {
 
 export function scanJson(text: string): JsonTree {
   const scanner = new Scanner(text);
-  const { comments, deviations } = scanner;
+  const { comments } = scanner;
+  const inOrder = (): readonly Deviation[] => scanner.deviations.sort((a, b) => a.start - b.start);
   try {
     scanner.trivia();
     const root = scanner.at >= text.length ? null : scanner.document();
     scanner.trivia();
     if (scanner.at < text.length) throw new Stop(scanner.at, 'expected the end of the file');
-    return { root, comments, deviations, error: null };
+    return { root, comments, deviations: inOrder(), error: null };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    return { root: null, comments, deviations, error: { at: error.at, detail: error.message } };
+    return { root: null, comments, deviations: inOrder(), error: { at: error.at, detail: error.message } };
   }
 }

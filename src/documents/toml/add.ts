@@ -18,18 +18,29 @@ export type Content = { readonly value: JsonValue } | { readonly raw: string; re
 const textOf = (content: Content): string => ('raw' in content ? content.raw : printValue(content.value));
 const lineOf = (content: Content): string => ('raw' in content ? content.raw + content.comment : printValue(content.value));
 
-/** Between key and value as the sample has it, its equals sign kept in column. */
-function equalsLike(text: string, sample: PlacedPair | null, key: string): string {
-  if (!sample) return ' = ';
-  const { parts, value } = sample.pair;
-  const first = parts[0] as KeyPart;
-  const last = parts.at(-1) as KeyPart;
-  const between = /^([ \t]*)=([ \t]*)$/.exec(text.slice(last.end, value.start));
-  if (!between) return ' = ';
+interface Signs {
+  readonly before: string;
+  readonly after: string;
+  /** From the start of the key to the equals sign. */
+  readonly width: number;
+}
+
+function signsOf(text: string, { pair }: PlacedPair): Signs | null {
+  const first = pair.parts[0] as KeyPart;
+  const last = pair.parts.at(-1) as KeyPart;
+  const between = /^([ \t]*)=([ \t]*)$/.exec(text.slice(last.end, pair.value.start));
+  if (!between) return null;
   const [, before = '', after = ''] = between;
-  const isAligned = before.length > 1 && !before.includes('\t');
-  const width = last.end - first.start + before.length;
-  return `${isAligned ? ' '.repeat(Math.max(1, width - key.length)) : before}=${after}`;
+  return { before, after, width: last.end - first.start + before.length };
+}
+
+/** Between key and value as the sample has it; in column where it or one of its neighbours was padded for that. */
+function equalsLike(text: string, sample: PlacedPair | null, key: string): string {
+  const signs = sample && signsOf(text, sample);
+  if (!sample || !signs) return ' = ';
+  const isPadded = (other: Signs | null): boolean => other !== null && /^ {2,}$/.test(other.before) && other.width === signs.width;
+  const isAligned = isPadded(signs) || sample.host.pairs.some((placed) => isPadded(signsOf(text, placed)));
+  return `${isAligned ? ' '.repeat(Math.max(1, signs.width - key.length)) : signs.before}=${signs.after}`;
 }
 
 const pairLine = (file: TomlFile, slot: Slot, key: string, content: Content): string =>

@@ -50,10 +50,14 @@ function worksInstead(wire: ClientEvidence | null, loser: Valued<unknown>): bool
   );
 }
 
+/** What `/model` leaves in settings.json: a taste for a family, no model of a gateway. */
+const ALIAS = /^(?:default|best|opus|sonnet|haiku|opusplan|fable)(?:\[1m\])?$/i;
+
 /** Nobody is surprised: what is nearer or was chosen for this run beats what is general. */
 function isExpected({ winner, loser, isCredential, name }: Omit<Loss, 'proven'>): boolean {
   const general: readonly Scope[] = ['system', 'default', 'login'];
   if (general.includes(loser.origin.scope) || winner.origin.scope === 'profile' || winner.origin.scope === 'flag') return true;
+  if (name === 'model' && ALIAS.test(String(loser.value).trim())) return true;
   const sameName = nameOf(winner.origin) === nameOf(loser.origin);
   if (isCredential && !sameName) return true;
   return winner.origin.scope === 'env' && sameName && name !== 'model';

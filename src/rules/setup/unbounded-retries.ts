@@ -2,15 +2,17 @@ import { atLeast } from '../../clients/version.ts';
 import type { ClientEvidence } from '../../probe/types.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { unsafe, userFile } from '../setting-edits.ts';
+import { variableIn } from '../shape/variable-reference.ts';
 
-/** Before the request is on its way: refused, unresolved, a bad certificate, a dead proxy. */
-const WAITS_IN = ['dns', 'tcp', 'proxy', 'tls'];
+/** Before the request is on its way: unresolved, refused, a bad certificate. Of proxies only a dead one was measured. */
+const WAITS_IN = ['dns', 'tcp', 'tls'];
 const SWITCH = ['features', 'unbounded_connection_retries'];
 
-const isUnreachable = (wire: ClientEvidence | null): boolean => {
-  const phase = wire?.faithful?.outcome.ok === false ? wire.faithful.trace.error?.phase : undefined;
-  return phase !== undefined && WAITS_IN.includes(phase);
-};
+function isUnreachable(wire: ClientEvidence | null): boolean {
+  if (wire?.faithful?.outcome.ok !== false) return false;
+  const { trace, outcome } = wire.faithful;
+  return outcome.failure?.id === 'proxy/refused' || WAITS_IN.includes(trace.error?.phase ?? '');
+}
 
 export const rule: Rule = {
   id: 'setup/unbounded-retries',
@@ -32,6 +34,8 @@ export const rule: Rule = {
   *check(snapshot, evidence) {
     yield* eachClient(snapshot, evidence, function* (state, wire) {
       if (state.id !== 'codex' || !atLeast(state.version, '0.148.0') || !isUnreachable(wire)) return;
+      // No URL at all: Codex ends with “builder error”.
+      if (variableIn(state.channel?.baseUrl?.value ?? '') !== null) return;
       const setting = state.setting(SWITCH);
       const file = userFile(state);
       if (setting?.value === false || file === null) return;

@@ -9,7 +9,7 @@ import { type UrlMistake, urlVerdicts } from './verdict.ts';
 
 const MAX_SHOWN = 200;
 const shown = (value: string): string => {
-  const visible = maskShapes(value).replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028\u2029\ufeff]/gu, '·');
+  const visible = maskShapes(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '·');
   return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN)}…` : visible;
 };
 

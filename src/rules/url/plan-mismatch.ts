@@ -24,7 +24,13 @@ export const rule: Rule = {
       const { channel } = state;
       const base = channel?.baseUrl;
       if (!channel || !base || wire?.faithful?.outcome.ok === true) return;
-      const found = planMismatch(snapshot.templates, base.value, channel.credential?.setting.value ?? null, channel.wireApi, channel.model?.value);
+      const found = planMismatch(
+        snapshot.templates,
+        base.value,
+        channel.credential?.setting.value ?? null,
+        channel.wireApi,
+        channel.model?.value,
+      );
       if (!found) return;
       const edits = found.better ? setBase(base.origin, found.better) : null;
       yield {

@@ -20,8 +20,8 @@ import type { ClientState, Snapshot } from '../../clients/client.ts';
 import { atLeast } from '../../clients/version.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
 import type { Candidate, ClientEvidence } from '../../probe/types.ts';
-import { variableIn } from '../shape/variable-reference.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
+import { variableIn } from '../shape/variable-reference.ts';
 
 export type UrlMistake =
   | 'invalid'

@@ -92,6 +92,7 @@ describe('silent', () => {
   const trusted = { trustedFiles: new Map([['/home/u/project/.claude/settings.json', createHash('sha256').update(ours).digest('hex')]]) };
   test.each([
     ['the same value', claude({}, { env: { ANTHROPIC_BASE_URL: 'https://gw.example/api/', ANTHROPIC_MODEL: 'm-main' } })],
+    ['an alias in the settings', claude({}, { files: { '~/.claude/settings.json': claudeSettings({}, { model: 'opus[1m]' }) } })],
     ['an empty value loses', claude({}, { env: { ANTHROPIC_BASE_URL: '' } })],
     ['a key emptied on purpose', claude({ ANTHROPIC_API_KEY: '' }, { env: { ANTHROPIC_API_KEY: KEY } })],
     ['a project’s redirect is another rule', claude({}, { files: { [project]: ours } })],

@@ -13,7 +13,19 @@ import { rule as tomlBackslash } from '../../../src/rules/file/toml-backslash.ts
 import { rule as tomlDuplicate } from '../../../src/rules/file/toml-duplicate.ts';
 import { rule as unreadable } from '../../../src/rules/file/unreadable.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
-import { check, claude, claudeOf, claudeSettings, codex, codexConfig, codexOf, expectConverges, expectDraft, textIn, type World } from '../world.ts';
+import {
+  check,
+  claude,
+  claudeOf,
+  claudeSettings,
+  codex,
+  codexConfig,
+  codexOf,
+  expectConverges,
+  expectDraft,
+  textIn,
+  type World,
+} from '../world.ts';
 
 const SETTINGS = '/home/u/.claude/settings.json';
 const CONFIG = '/home/u/.codex/config.toml';
@@ -31,9 +43,19 @@ const ALL: readonly Rule[] = [syntax, jsonTrailingComma, jsonComment, quoteChara
 describe('one cause, one finding, with its place and its reader', () => {
   test.each([
     ['cut off', syntax, settings('{\n  "env": {\n    "A": "b"\n\n'), { origin: { file: SETTINGS }, variant: 'settings', safety: null }],
-    ['text not closed', syntax, codex('model = "m\nmodel_provider = "gw"\n'), { origin: { file: CONFIG, line: 1 }, variant: 'config', safety: null }],
+    [
+      'text not closed',
+      syntax,
+      codex('model = "m\nmodel_provider = "gw"\n'),
+      { origin: { file: CONFIG, line: 1 }, variant: 'config', safety: null },
+    ],
     ['state file', syntax, claude({}, { files: { '~/.claude.json': '{"a":' } }), { variant: 'state' }],
-    ['auth.json, old', syntax, codexOf('0.140.0', undefined, { files: { '~/.codex/auth.json': '{' } }), { variant: 'login', origin: { file: AUTH } }],
+    [
+      'auth.json, old',
+      syntax,
+      codexOf('0.140.0', undefined, { files: { '~/.codex/auth.json': '{' } }),
+      { variant: 'login', origin: { file: AUTH } },
+    ],
     ['auth.json, newer', syntax, codex(undefined, { files: { '~/.codex/auth.json': '{' } }), { variant: 'login', severity: 'warning' }],
     [
       'auth.json, needed',
@@ -41,14 +63,29 @@ describe('one cause, one finding, with its place and its reader', () => {
       codex(codexConfig('requires_openai_auth = true'), { files: { '~/.codex/auth.json': '{' } }),
       { variant: 'login', severity: 'error' },
     ],
-    ['commas', jsonTrailingComma, settings('{\n  "env": {\n    "A": "b,}",\n  },\n}\n'), { origin: { file: SETTINGS, line: 3 }, safety: 'safe' }],
+    [
+      'commas',
+      jsonTrailingComma,
+      settings('{\n  "env": {\n    "A": "b,}",\n  },\n}\n'),
+      { origin: { file: SETTINGS, line: 3 }, safety: 'safe' },
+    ],
     ['comments', jsonComment, settings('{\n  // a\n  "env": { "A": "http://b" } /* c */\n}\n'), { origin: { line: 2 }, safety: 'unsafe' }],
     ['hash comment', jsonComment, settings('{\n  # a\n  "env": {}\n}\n'), { origin: { line: 2 }, safety: 'unsafe' }],
     ['curly quotes', quoteCharacters, codex('# “x”\nmodel = “m”\n'), { origin: { file: CONFIG, line: 2 }, safety: 'safe' }],
     ['full-width signs', quoteCharacters, settings('{"env"： {"A": "b：c"}，\n"model": "x"}'), { origin: { line: 1 }, safety: 'safe' }],
     ['full-width equals', quoteCharacters, codex('model ＝ "m"\n'), { origin: { line: 1 }, safety: 'safe' }],
-    ['conflict', mergeConflict, settings('{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> b\n}\n'), { origin: { line: 2 }, safety: null }],
-    ['conflict in TOML', mergeConflict, codex('<<<<<<< HEAD\nmodel = "a"\n=======\nmodel = "b"\n>>>>>>> x\n'), { origin: { line: 1 }, safety: null }],
+    [
+      'conflict',
+      mergeConflict,
+      settings('{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> b\n}\n'),
+      { origin: { line: 2 }, safety: null },
+    ],
+    [
+      'conflict in TOML',
+      mergeConflict,
+      codex('<<<<<<< HEAD\nmodel = "a"\n=======\nmodel = "b"\n>>>>>>> x\n'),
+      { origin: { line: 1 }, safety: null },
+    ],
     ['table twice', tomlDuplicate, codex(`${codexConfig()}\n[tui]\na = 1\n[features]\nb = true\n[tui]\nc = 2\n`), { safety: 'unsafe' }],
     ['key twice', tomlDuplicate, codex('model = "a"\nmodel = "a"\n'), { origin: { line: 2 } }],
     ['path in a string', tomlBackslash, codex(`${codexConfig()}\n[mcp_servers.x]\ncommand = "C:\\Users\\me\\x.exe"\n`), { safety: 'safe' }],
@@ -77,7 +114,10 @@ describe('silent', () => {
     ['an empty object', settings('{}')],
     ['an empty config.toml', codex('')],
     ['a broken project file that is not trusted', codex(undefined, { files: { '~/project/.codex/config.toml': 'model = "' } })],
-    ['a broken project file of a version that reads none', codexOf('0.63.0', undefined, { files: { '~/project/.codex/config.toml': 'x = "' } })],
+    [
+      'a broken project file of a version that reads none',
+      codexOf('0.63.0', undefined, { files: { '~/project/.codex/config.toml': 'x = "' } }),
+    ],
     ['texts that look like syntax', codex(`${codexConfig()}\n[tui]\nx = '''\n<<<<<<< “a”\n[tui]\n'''\ny = 'C:\\Users'\n`)],
     ['a comma and slashes inside strings', settings('{"env": {"A": "x,}", "B": "// no"}}')],
   ] as const)('%s', (_, world) => {
@@ -130,10 +170,18 @@ describe('file/encoding', () => {
 
 describe('file/unreadable', () => {
   test.each([
-    ['a folder', codex(undefined, { files: { '~/.codex/config.toml': { state: 'directory' } } }), { variant: 'directory', origin: { file: CONFIG } }],
+    [
+      'a folder',
+      codex(undefined, { files: { '~/.codex/config.toml': { state: 'directory' } } }),
+      { variant: 'directory', origin: { file: CONFIG } },
+    ],
     ['a dangling link', codex(undefined, { files: { '~/.codex/config.toml': { state: 'dangling' } } }), { variant: 'dangling' }],
     ['no right', settings('', { files: {} }), null],
-    ['no right to the settings', claude({}, { files: { '~/.claude/settings.json': { state: 'unreadable' } } }), { origin: { file: SETTINGS } }],
+    [
+      'no right to the settings',
+      claude({}, { files: { '~/.claude/settings.json': { state: 'unreadable' } } }),
+      { origin: { file: SETTINGS } },
+    ],
   ] as const)('%s', (_, world, expected) => {
     if (expected === null) expect(check(unreadable, world as World)).toEqual([]);
     else expectDraft(unreadable, check(unreadable, world as World), { ...expected, safety: null });

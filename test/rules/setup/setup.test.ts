@@ -159,16 +159,21 @@ describe('setup/client-outdated', () => {
 
 describe('setup/unbounded-retries', () => {
   const unreachable = (phase: 'tcp' | 'dns' | 'tls' | 'proxy' | 'headers') => seen('codex', { failure: 'net/refused', phase });
-  test.each(['tcp', 'dns', 'tls', 'proxy'] as const)('%s', (phase) => {
+  test.each(['tcp', 'dns', 'tls'] as const)('%s', (phase) => {
     const world = codexOf('0.148.0');
     expectDraft(unboundedRetries, check(unboundedRetries, world, unreachable(phase)), { severity: 'warning', safety: 'unsafe' });
     const after = expectConverges(unboundedRetries, world, unreachable(phase));
     expect(textIn(after, '/home/u/.codex/config.toml')).toContain('[features]\nunbounded_connection_retries = false');
   });
+  test('a dead proxy', () => {
+    expectDraft(unboundedRetries, check(unboundedRetries, codex(), seen('codex', { failure: 'proxy/refused', phase: 'proxy' })), {});
+  });
   test.each([
     ['an older one gives up', codexOf('0.147.0'), unreachable('tcp')],
     ['switched off', codex(`${codexConfig()}\n[features]\nunbounded_connection_retries = false\n`), unreachable('tcp')],
     ['reached', codex(), unreachable('headers')],
+    ['a proxy that answers', codex(), seen('codex', { failure: 'proxy/auth', phase: 'proxy' })],
+    ['no URL at all', codex(codexConfig(undefined, '', 'https://$GW_HOST/v1')), unreachable('dns')],
     ['refused by the gateway', codex(), seen('codex', { failure: 'auth/invalid-key' })],
     ['working', codex(), seen('codex', {})],
   ])('silent: %s', (_, world, wire) => {

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references that nothing expands are what is tested.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyProblems, looksLikeKey } from '../../../src/rules/shape/key-shape.ts';
@@ -112,7 +114,11 @@ describe('what may be a key', () => {
 });
 
 test('a mended key has no problem left, and hostile input costs no time', () => {
-  const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('"', ' ', 'Bearer ', 'sk-').chain((a) => fc.string().map((b) => a + b + a)));
+  const text = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('"', ' ', 'Bearer ', 'sk-').chain((a) => fc.string().map((b) => a + b + a)),
+  );
   fc.assert(
     fc.property(text, (value) => {
       for (const { fixed } of keyProblems(value)) if (fixed !== undefined) expect(keyProblems(fixed)).toEqual([]);
@@ -125,10 +131,25 @@ test('a mended key has no problem left, and hostile input costs no time', () => 
 });
 
 describe('looksLikeKey', () => {
-  test.each(['sk-test-1234567890abcdef', 'Bearer sk-test-0001', 'gsk_0123456789', '0123456789abcdef0123456789abcdef', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln'])('%s', (value) => {
+  test.each([
+    'sk-test-1234567890abcdef',
+    'Bearer sk-test-0001',
+    'gsk_0123456789',
+    '0123456789abcdef0123456789abcdef',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln',
+  ])('%s', (value) => {
     expect(looksLikeKey(value)).toBe(true);
   });
-  test.each(['RELAY_API_KEY', 'relay_key_2_for_the_whole_team', 'OPENAI_API_KEY', '$RELAY_API_KEY', 'gwkey', 'YOUR_API_KEY', 'https://gw.example', 'GATEWAYKEY2FORTHEWHOLETEAM'])('not %s', (value) => {
+  test.each([
+    'RELAY_API_KEY',
+    'relay_key_2_for_the_whole_team',
+    'OPENAI_API_KEY',
+    '$RELAY_API_KEY',
+    'gwkey',
+    'YOUR_API_KEY',
+    'https://gw.example',
+    'GATEWAYKEY2FORTHEWHOLETEAM',
+  ])('not %s', (value) => {
     expect(looksLikeKey(value)).toBe(false);
   });
 });

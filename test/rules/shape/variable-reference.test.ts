@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references that nothing expands are what is tested.
+
 import { describe, expect, test } from 'vitest';
 import { expandVariables, variableIn } from '../../../src/rules/shape/variable-reference.ts';
 
@@ -17,7 +19,17 @@ describe('variableIn', () => {
   ])('%s', (text, name) => {
     expect(variableIn(text)).toBe(name);
   });
-  test.each(['pa$word-0001-test', 'https://gw.example/%E4%BD%A0%E5%A5%BD', 'a$B', 'https://gw.example/v1', '100%', '$', '${', 'x%2Fy%2Fz', 'cost-$5'])('none in %s', (text) => {
+  test.each([
+    'pa$word-0001-test',
+    'https://gw.example/%E4%BD%A0%E5%A5%BD',
+    'a$B',
+    'https://gw.example/v1',
+    '100%',
+    '$',
+    '${',
+    'x%2Fy%2Fz',
+    'cost-$5',
+  ])('none in %s', (text) => {
     expect(variableIn(text)).toBeNull();
   });
 });
