@@ -1,6 +1,6 @@
 // Reads everything that rules may need from the machine, once, and gives it its meaning.
 
-import type { Client, ClientState, Snapshot } from './clients/client.ts';
+import { type Client, type ClientState, helperId, type Snapshot } from './clients/client.ts';
 import { CLIENTS } from './clients/index.ts';
 import { installedVersion } from './clients/installed.ts';
 import { gitFacts } from './git.ts';
@@ -88,10 +88,6 @@ async function runKeyHelpers(host: Host, states: readonly ClientState[]): Promis
   }
   return results;
 }
-
-/** The name of a helper's result in `Facts.helpers`. */
-export const helperId = (helper: { command: string; args: readonly string[] | null }): string =>
-  [helper.command, ...(helper.args ?? [])].join(' ');
 
 export async function gatherFacts(host: Host, options: Pick<DetectOptions, 'cwd' | 'runHelpers'>): Promise<Facts> {
   const empty: Facts = {

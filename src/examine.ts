@@ -2,7 +2,7 @@
 
 import type { Snapshot } from './clients/client.ts';
 import { CLIENTS } from './clients/index.ts';
-import { type Context, has, namedClients, pathOf, timeoutMs, flagValue } from './context.ts';
+import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
 import type { ClientId, Finding } from './model.ts';

@@ -10,6 +10,8 @@ export interface ExecResult {
   readonly timedOut: boolean;
   /** System code where it could not be started (ENOENT, EACCES). */
   readonly error?: string;
+  /** `until` was content and the command was ended. */
+  readonly stopped?: true;
 }
 
 export interface ExecOptions {
@@ -17,6 +19,11 @@ export interface ExecOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string;
+  /**
+   * Standard input is closed, and the command leads a process group of its own that is killed whole: at the time limit, as soon as
+   * `until` is content with what was printed, when the command has ended, and when this program ends.
+   */
+  readonly alone?: { readonly until?: (printed: { readonly stdout: string; readonly stderr: string }) => boolean };
 }
 
 export interface Terminal {
@@ -63,6 +70,8 @@ export interface Host {
   exec(command: string, args: readonly string[], options: ExecOptions): Promise<ExecResult>;
   /** Runs a command line through the user's shell. */
   shell(commandLine: string, options: ExecOptions): Promise<ExecResult>;
+  /** A new folder that only this user can enter; it is gone with all it holds when `use` has ended, however that happens. */
+  inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T>;
   /** An unguessable lower-case hexadecimal string of this many bytes. */
   random(bytes: number): string;
 }

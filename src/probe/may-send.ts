@@ -16,8 +16,8 @@ const VENDOR: Readonly<Record<ClientState['id'], { readonly id: string; readonly
 export function whyNotSent(state: ClientState, snapshot: Snapshot): ClientEvidence['notSent'] {
   const { channel } = state;
   if (snapshot.options.offline) return 'offline';
-  if (state.id === 'codex' && state.stops.length > 0) return 'broken-config';
-  if (channel === null) return 'no-channel';
+  const isStopped = state.id === 'codex' && state.stops.length > 0;
+  if (channel === null) return isStopped ? 'broken-config' : 'no-channel';
   if (state.id === 'claude-code' && state.cloudSwitch) return 'cloud';
   const redirected = [...projectRedirects(snapshot, state)].some(({ severity = 'error' }) => severity === 'error');
   if (redirected && !snapshot.options.trustProject) return 'untrusted-project';
@@ -28,6 +28,7 @@ export function whyNotSent(state: ClientState, snapshot: Snapshot): ClientEviden
   if (keys.some(({ credential }) => foreignKeyOwner(snapshot.templates, base, credential.setting.value) !== null)) return 'wrong-vendor';
   const isOwnVendors = keys.some(({ credential }) => vendorOfKey(snapshot.templates, credential.setting.value).includes(id));
   if (channel.baseUrl === null && !isOwnVendors) return 'official';
+  if (isStopped) return 'broken-config';
   if (state.client.request(state) !== null) return null;
   if (channel.requestUrl === null) return 'bad-url';
   if (keys.length > 0) return 'bad-key';

@@ -65,11 +65,20 @@ async function probeWebsocket(session: ProbeSession, state: ClientState): Promis
   return session.exchange('websocket', 'the upgrade this client tries first', state.channel?.baseUrl?.value ?? '', request, route);
 }
 
+/** A configuration that Codex refuses at its start: would the channel work in the protocol that it speaks now? */
+async function beyondTheStop(session: ProbeSession, state: ClientState): Promise<ClientEvidence> {
+  const asked = state.channel
+    ? await session.probe('other-wire', 'does /responses answer here?', { wireApi: 'openai-responses', small: true })
+    : null;
+  return { ...nothing(state, 'broken-config'), otherWires: asked ? [asked] : [], all: session.all };
+}
+
 /** All that can be known from the wire about one client, in at most three rounds of parallel requests. */
 export async function probeClient(state: ClientState, snapshot: Snapshot, options: ProbeOptions): Promise<ClientEvidence> {
   const notSent = whyNotSent(state, snapshot);
-  if (notSent !== null) return nothing(state, notSent);
   const session = new ProbeSession(state, options.send, limitsFor(options.timeoutMs));
+  if (notSent === 'broken-config') return beyondTheStop(session, state);
+  if (notSent !== null) return nothing(state, notSent);
   const [first, otherModels, websocket] = await Promise.all([
     session.probe('faithful', 'what the client would send'),
     probeOtherModels(session, state, state.channel?.model?.value ?? null),

@@ -117,7 +117,8 @@ function labelled(label: string, text: string, { lang, paint }: TextOptions): st
 
 function findingText(finding: Finding, report: Report, options: TextOptions): string {
   const { lang, paint, home } = options;
-  const { title, why, advice } = sentencesOf(finding, lang);
+  const said = sentencesOf(finding, lang);
+  const [title, why, advice] = [said.title, said.why, said.advice].map((text) => text.replaceAll(`${home}/`, '~/')) as [string, string, string];
   const lines = headline(finding, title, options);
   if (finding.origin) {
     const arrow = paint.unicode ? '→' : '-->';

@@ -1,6 +1,6 @@
 // The key, by the first of the ways that is given. It never comes back out of here but as a Secret.
 
-import { type Context, has, pathOf, flagValue } from '../context.ts';
+import { type Context, flagValue, has, pathOf } from '../context.ts';
 import { EXIT, UserError, usageError } from '../errors.ts';
 import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';

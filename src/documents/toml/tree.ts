@@ -179,15 +179,17 @@ export function descend(root: TableNode, path: KeyPath): { node: TomlNode; rest:
   return { node, rest: [] };
 }
 
-/** The item of an array value that positions lead to. */
+function inside(value: TomlValue, step: string): TomlValue | undefined {
+  if (value.kind === 'array') return /^\d{1,6}$/.test(step) ? value.items[Number(step)] : undefined;
+  if (value.kind !== 'inline') return undefined;
+  return value.pairs.find(({ parts }) => parts.length === 1 && parts[0]?.name === step)?.value;
+}
+
+/** The item of an array value, or what stands in the braces of one. */
 export function itemAt(value: TomlValue, steps: KeyPath): TomlValue | null {
-  let item = value;
-  for (const step of steps) {
-    const next = item.kind === 'array' && /^\d{1,6}$/.test(step) ? item.items[Number(step)] : undefined;
-    if (!next) return null;
-    item = next;
-  }
-  return item;
+  let item: TomlValue | undefined = value;
+  for (const step of steps) item = item && inside(item, step);
+  return item ?? null;
 }
 
 /** Names of the tables above a table, outermost first, itself included. Positions in lists of tables are left out, as in headers. */

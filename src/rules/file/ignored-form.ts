@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'file/ignored-form',
   severity: 'error',
   text: {
-    title: { en: 'No version of {client} reads "{names}" here', zh: '任何版本的 {client} 都不会读取这里的 "{names}"' },
+    title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
     why: {
       en: 'Codex takes a gateway from [model_providers.<id>], selected by model_provider, with base_url and env_key or experimental_bearer_token; everything else is ignored, mostly without a word, and requests go to api.openai.com.',
       zh: 'Codex 只认 [model_providers.<id>] 里的 base_url 和 env_key（或 experimental_bearer_token），并由 model_provider 选中；其他写法基本都会被静默忽略，请求会发到 api.openai.com。',
@@ -16,7 +16,7 @@ export const rule: Rule = {
   },
   variants: {
     'claude-code': {
-      title: { en: 'No version of {client} reads "{names}" here', zh: '任何版本的 {client} 都不会读取这里的 "{names}"' },
+      title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
       why: {
         en: 'Claude Code takes its channel from variables inside the "env" object of settings.json; other places are ignored without a word, and requests go to api.anthropic.com.',
         zh: 'Claude Code 只从 settings.json 的 "env" 对象里读取渠道相关的变量；写在别处会被静默忽略，请求会发到 api.anthropic.com。',
@@ -32,7 +32,7 @@ export const rule: Rule = {
       for (const { layer, path, names, isNeeded, edits } of ignoredForms(state)) {
         yield {
           origin: originIn(layer, path),
-          args: { client: state.client.name, names: [...new Set(names)].join(', ') || path.join('.') },
+          args: { client: state.client.name, version: state.version, names: [...new Set(names)].join(', ') || path.join('.') },
           severity: isNeeded ? 'error' : 'warning',
           fix: edits && unsafe(edits),
           ...(state.id === 'claude-code' ? { variant: 'claude-code' } : {}),

@@ -1,6 +1,5 @@
 // The rules about credentials, in the order reports show them.
 
-import type { ClientState, Snapshot } from '../../clients/client.ts';
 import type { Rule } from '../rule.ts';
 import { rule as bearerPrefix } from './bearer-prefix.ts';
 import { rule as bothSet } from './both-set.ts';
@@ -41,7 +40,3 @@ export const KEY_RULES: readonly Rule[] = [
   helperFails,
   helperUnchecked,
 ];
-
-/** Ids of what is wrong with a client's credentials as far as that is known without the wire. */
-export const keyProblemsOf = (snapshot: Snapshot, state: ClientState): readonly string[] =>
-  KEY_RULES.flatMap((rule) => [...rule.check({ ...snapshot, clients: [state] }, new Map())].map(() => rule.id));

@@ -1,4 +1,4 @@
-// Forms in config.toml that no version of Codex reads.
+// Forms in config.toml that no version of Codex reads, or not the installed one.
 
 import type { CodexProvider, CodexState } from '../../clients/client.ts';
 import { PROVIDER_KEYS } from '../../clients/codex/schema.ts';
@@ -104,12 +104,13 @@ function alias(table: { readonly [key: string]: JsonValue }, path: KeyPath, name
 }
 
 export function ignoredInCodex(state: CodexState): IgnoredForm[] {
+  const knowsBaseUrl = does(state.version, 'openaiBaseUrl');
   const found: IgnoredForm[] = [];
   for (const layer of readLayers(state)) {
     const root = layer.document?.root;
     if (readerOf(state, layer) !== 'config' || !isTable(root ?? undefined) || root == null) continue;
     const table = root as { readonly [key: string]: JsonValue };
-    const flat = heldIn(table, []).filter(({ name }) => !RIGHT_AT_ROOT.has(name) && name !== 'openai_base_url');
+    const flat = heldIn(table, []).filter(({ name }) => !RIGHT_AT_ROOT.has(name) && !(name === 'openai_base_url' && knowsBaseUrl));
     const main = mainOf(flat);
     if (main)
       found.push(

@@ -1,0 +1,80 @@
+// What every rule must have, so that none is half added: its line in the registry, both languages, a test, and silence on health.
+
+import { describe, expect, it } from 'vitest';
+
+import { holesOf } from '../../src/i18n/index.ts';
+import type { Text } from '../../src/model.ts';
+import { FAILURES } from '../../src/probe/failures/index.ts';
+import { RULES } from '../../src/rules/index.ts';
+import type { Rule, RuleText } from '../../src/rules/rule.ts';
+import { EXPLAINABLE, textOf as explained } from '../../src/texts.ts';
+import { check, claude, codex } from '../rules/world.ts';
+import { EXPECTED_IN_CASES, isTested, SOURCES, textOf } from './sources.ts';
+
+const RULE_FILE = /^src\/rules\/([a-z-]+)\/([a-z0-9-]+)\.ts$/;
+/** Every file that defines a rule, by the id its path gives it. */
+const FILES: ReadonlyMap<string, string> = new Map(
+  SOURCES.filter((path) => RULE_FILE.test(path) && /^export const rule\b/m.test(textOf(path))).map((path) => [
+    path.replace(RULE_FILE, '$1/$2'),
+    path,
+  ]),
+);
+
+const distinct = (sentence: string): string[] => [...new Set(holesOf(sentence))];
+const sentencesOf = (rule: Pick<Rule, 'text' | 'variants'>): [string, RuleText][] => [
+  ['text', rule.text],
+  ...Object.entries(rule.variants ?? {}),
+];
+
+describe('the registry of rules', () => {
+  it('holds every file that defines a rule, and nothing else', () => {
+    expect(RULES.map(({ id }) => id).sort()).toEqual([...FILES.keys()].sort());
+  });
+
+  it('holds no id twice, and none that is a failure class', () => {
+    const ids = [...RULES, ...FAILURES].map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('holds no id that means something else in the specification', () => {
+    for (const { id } of RULES) expect(id).toMatch(/^(file|provider|url|key|env|model|security|setup)\/[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+});
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  it('has the id of its file', () => {
+    expect(textOf(FILES.get(id) ?? '')).toContain(`id: '${id}'`);
+  });
+
+  it.each(sentencesOf(rule))(
+    'says what, why and what to do in both languages, with the same arguments (%s)',
+    (_, { title, why, advice }) => {
+      for (const sentence of [title, why, advice] satisfies Text[]) {
+        expect(sentence.en).toMatch(/\S/);
+        expect(sentence.zh).toMatch(/\p{Script=Han}/u);
+        expect(distinct(sentence.zh)).toEqual(distinct(sentence.en));
+        expect(`${sentence.en} ${sentence.zh}`).not.toMatch(/REPLACE|TODO/);
+      }
+      expect(title.en, 'one line, and no sentence end').not.toMatch(/[\n.]$|\n/);
+    },
+  );
+
+  it('can be explained', () => {
+    expect(EXPLAINABLE).toContain(id);
+    expect(explained(id)).toBe(rule.text);
+  });
+
+  it('has a test or a case', () => {
+    expect(
+      isTested(id, `src/rules/${id}.ts`) || EXPECTED_IN_CASES.has(id),
+      `name ${id} in test/rules/${id}.test.ts or the table of its area`,
+    ).toBe(true);
+  });
+
+  it('is silent on healthy set-ups and on none', () => {
+    const spoken = [claude(), codex(), {}]
+      .flatMap((world) => check(rule, world))
+      .filter(({ severity = rule.severity }) => severity !== 'info');
+    expect(spoken).toEqual([]);
+  });
+});
