@@ -9,6 +9,8 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
 import type { ExecOptions, ExecResult, FileSystem, Host, Terminal } from './host.ts';
 import type { FileFact } from './model.ts';
+import { runAlone } from './process-group.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** A configuration file of this size is none; reading it would only cost memory. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -217,9 +219,10 @@ export function nodeHost(): Host {
     terminal: nodeTerminal(),
     now: () => Date.now(),
     which: (command) => which(env, command),
-    exec: (command, args, options) => run(command, args, options, env),
+    exec: (command, args, options) => (options.alone ? runAlone(command, args, { env, ...options }) : run(command, args, options, env)),
     shell: (line, options) =>
       process.platform === 'win32' ? run('cmd.exe', ['/d', '/s', '/c', line], options, env) : run('/bin/sh', ['-c', line], options, env),
+    inTemporaryFolder,
     random: (bytes) => randomBytes(bytes).toString('hex'),
   };
 }

@@ -261,8 +261,8 @@ export interface LatencyReport {
 
 // ---------------------------------------------------------------- the seams to log, Dify, page, metrics and watch
 //
-// measure/samples.ts   sampleOf(load, trace, cold): Sample · summarise(samples): LoadSummary
-// measure/verdict.ts   judge(evidence): Verdict
+// measure/latency.ts   sampleOf(load, trace): Sample · summarise(samples): LoadSummary · emptySample(load, given): Sample (for logs and Dify)
+// measure/verdict.ts   judge(evidence): Verdict                    called by reportOf
 // measure/report.ts    reportOf(parts: ReportParts): LatencyReport      sums up loads, decomposition, verdict, budget, limits
 // measure/log.ts       reportFromLog(text: string, options: JudgeOptions & { name: string }): LatencyReport
 //                      (samples with load `log`; one UserError, exit 2, where no line holds a timing)

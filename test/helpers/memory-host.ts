@@ -104,6 +104,15 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
       return found && program ? finished(program(args, options)) : finished({ code: null, error: 'ENOENT' });
     },
     shell: async (line) => finished(machine.lines?.[line] ?? { code: 127, stderr: `${line}: not found\n` }),
+    inTemporaryFolder: async (use) => {
+      const folder = paths.join(isWindows ? 'C:\\Temp' : '/tmp', 'channel-doctor-work');
+      files.put(folder, { folder: true, mode: 0o700 });
+      try {
+        return await use(folder);
+      } finally {
+        files.delete(folder);
+      }
+    },
     random: (bytes) => {
       randoms += 1;
       return randoms
