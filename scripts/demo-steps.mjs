@@ -79,7 +79,7 @@ function breakIt(home, url) {
 
 /**
  * Runs all steps and hands each to `onStep` as `{ name, command, exit, output }`; the step `break` has neither command nor output.
- * `lang` is en or zh. The home is gone afterwards.
+ * `lang` is en or zh. The home is gone afterwards. Throws where a step ends otherwise than it should.
  */
 export async function runDemo({ lang, color = false, onStep }) {
   const home = mkdtempSync(join(tmpdir(), 'channel-doctor-demo-'));
@@ -88,15 +88,17 @@ export async function runDemo({ lang, color = false, onStep }) {
     mkdirSync(join(home, 'project'));
     const env = environment(home, putStubs(home), { lang, color });
     const step = async (name, args, extra = {}) => {
+      const { status = 0 } = extra;
       const { exit, output } = await runProgram(args, { home, env, input: extra.input });
       if (output.includes(KEY)) throw new Error(`the key is in the output of ${name}`);
       onStep({ name, command: `channel-doctor ${args.join(' ')}${extra.suffix ?? ''}`, exit, output: output.replaceAll(home, '~') });
+      if (exit !== status) throw new Error(`channel-doctor ${name} ended with ${exit}, not with ${status}`);
     };
     const channel = ['--base-url', gateway.url, '--model', MODEL, '--key-stdin'];
     await step('init', ['init', '--client', 'codex,claude-code', ...channel, '--yes'], { input: `${KEY}\n`, suffix: ' < key.txt' });
     breakIt(home, gateway.url);
     onStep({ name: 'break' });
-    await step('check', ['check']);
+    await step('check', ['check'], { status: 1 });
     await step('fix', ['fix', '--yes']);
     await step('check again', ['check']);
     return { url: gateway.url };

@@ -16,6 +16,7 @@ const TEXTS = {
   check: { en: 'What is wrong?', zh: '哪里出了问题？' },
   fix: { en: 'Repair what can be proven', zh: '修复能够验证的问题' },
   'check again': { en: 'And now?', zh: '修好了吗？' },
+  failed: { en: 'The demo did not work out, which is a defect of this project', zh: '演示没有成功，这是本项目的缺陷' },
   own: { en: 'Your turn. Look at your own configuration; this changes nothing:', zh: '轮到你了。检查你自己的配置，这一步不做任何修改：' },
   ownInit: {
     en: 'Set up a channel with your own key; it is asked for and not shown:',
@@ -50,19 +51,16 @@ async function main() {
   say(TEXTS.intro[lang]);
   // The gateway's own imports need what was installed just now.
   const { runDemo } = await import('./demo-steps.mjs');
-  let last = 1;
-  await runDemo({
-    lang,
-    color,
-    onStep: (step) => {
-      show(step);
-      last = step.exit ?? last;
-    },
-  });
+  await runDemo({ lang, color, onStep: show });
   say(`\n${bold(`# ${TEXTS.own[lang]}`)}\n$ node bin/channel-doctor.js check`);
   say(`\n${bold(`# ${TEXTS.ownInit[lang]}`)}\n$ node bin/channel-doctor.js init --base-url https://…`);
-  return last;
+  return 0;
 }
 
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${TEXTS.failed[lang]}: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
+import { CASE_FOLDERS } from './case-folders.mjs';
 import { build, install, root, run } from './install.mjs';
 
 const node = process.execPath;
@@ -24,7 +25,11 @@ const CHECKS = [
 
 /** Runs the cases and holds their closing line back, so that it stands last. */
 async function runCases(args) {
-  const child = spawn(node, ['test/cases/run.mjs', '--jobs', '2', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const folders = CASE_FOLDERS.flatMap((folder) => ['--dir', folder]);
+  const child = spawn(node, ['test/cases/run.mjs', ...folders, '--jobs', '2', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
   let held = null;
   for await (const line of createInterface({ input: child.stdout })) {

@@ -177,6 +177,14 @@ export function candidateBases(written: string, wireApi: WireApi): readonly Base
   return found;
 }
 
+/** Roots of the host whose web page was pasted, for where the page's own address leads to no API. */
+export function rootsOfPage(written: string, wireApi: WireApi): readonly string[] {
+  const meant = meantBase(written);
+  const origin = meant === null ? null : parseBase(meant)?.origin;
+  if (!origin) return [];
+  return wireApi === 'anthropic-messages' ? [origin] : [`${origin}/v1`, origin];
+}
+
 /** The change that explains the mistake best, where it is not about the version segment. */
 function telling(written: string, meant: string, core: string): CandidateKind | null {
   const cleaned = withoutInvisible(written);

@@ -2,9 +2,9 @@
 
 import type { CommandInfo } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { type Context, Output } from './context.ts';
+import { type Context, namedClients, Output, timeoutMs } from './context.ts';
 import { EXIT, type ExitStatus, UserError, usageError } from './errors.ts';
-import { type FlagName, type Given, parseFlags, SHARED } from './flags.ts';
+import { FLAGS, type FlagName, type FlagSpec, type Given, parseFlags, SHARED } from './flags.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import type { Host } from './host.ts';
 import { chooseLanguage, say } from './i18n/index.ts';
@@ -35,9 +35,15 @@ function languageFor(host: Host, argv: readonly string[]): Lang {
   return value === 'en' || value === 'zh' ? value : chooseLanguage(host.env, systemLocale());
 }
 
-/** The first word that is no flag; flags may stand before the command. */
+const specs: readonly [string, FlagSpec][] = Object.entries(FLAGS);
+
+/** `--client`, `-u`: flags whose value is the next word. */
+const takesNextWord = (word: string | undefined): boolean =>
+  specs.some(([name, { short, value }]) => value !== undefined && (word === `--${name}` || (short !== undefined && word === `-${short}`)));
+
+/** The first word that is neither a flag nor the value of one; flags may stand before the command. */
 function splitCommand(argv: readonly string[]): { name: string | null; rest: readonly string[] } {
-  const index = argv.findIndex((word) => !word.startsWith('-'));
+  const index = argv.findIndex((word, at) => !word.startsWith('-') && !takesNextWord(argv[at - 1]));
   const name = argv[index];
   return name === undefined ? { name: null, rest: argv } : { name, rest: [...argv.slice(0, index), ...argv.slice(index + 1)] };
 }
@@ -52,17 +58,12 @@ async function runCommand(command: CommandInfo, given: Given, host: Host, lang: 
   const json = given.flags.json === true;
   const out = new Output(host, masker, lang, { json, quiet: given.flags.quiet === true });
   const context: Context = { host, given, lang, masker, version: VERSION, out };
-  try {
-    const [, unexpected] = [given.positionals[command.maxPositionals - 1], given.positionals[command.maxPositionals]];
-    if (unexpected !== undefined) throw usageError(TOO_MANY, { command: command.name, argument: unexpected.slice(0, 60) });
-    return await (await command.load()).run(context);
-  } catch (error) {
-    if (!(error instanceof UserError) || !json) throw error;
-    const { failedReport } = await import('./report/failed.ts');
-    out.document(failedReport(command.name, error, VERSION, lang));
-    out.error(error.text, error.args);
-    return error.exit;
-  }
+  const unexpected = given.positionals[command.maxPositionals];
+  if (unexpected !== undefined) throw usageError(TOO_MANY, { command: command.name, argument: unexpected.slice(0, 60) });
+  // Bad values are wrong usage, also of flags that this run would not come to use.
+  namedClients(context);
+  timeoutMs(context);
+  return (await command.load()).run(context);
 }
 
 /** The whole program, but for the process itself. */
@@ -70,9 +71,9 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
   const masker = new Masker();
   const lang = languageFor(host, argv);
   const fail = (text: string): void => host.terminal.writeErr(`${masker.text(text)}\n`);
+  const { name, rest } = splitCommand(argv);
+  const command = COMMANDS.find((known) => known.name === name);
   try {
-    const { name, rest } = splitCommand(argv);
-    const command = COMMANDS.find((known) => known.name === name);
     if (name !== null && !command) throw noCommand(name);
     const known: readonly FlagName[] = [...SHARED, ...(command?.flags ?? [])];
     const given = parseFlags(rest, known, command?.name ?? '');
@@ -93,6 +94,11 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
     return await runCommand(command, given, host, lang, masker);
   } catch (error) {
     if (error instanceof UserError) {
+      if (command && argv.includes('--json')) {
+        const { failedReport } = await import('./report/failed.ts');
+        const json = new Output(host, masker, lang, { json: true, quiet: false });
+        json.document(failedReport(command.name, error, VERSION, lang));
+      }
       fail(say(error.text, lang, error.args));
       return error.exit;
     }

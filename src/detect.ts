@@ -7,7 +7,7 @@ import { gitFacts } from './git.ts';
 import type { Host } from './host.ts';
 import { ownFolders, readTrustedFiles } from './journal.ts';
 import type { ClientId, Facts, FileFact, HelperResult, Installed } from './model.ts';
-import { wrongPlaces } from './rules/file/wrong-places.ts';
+import { foldersOfClient, wrongPlaces } from './rules/file/wrong-places.ts';
 import { Secret } from './secret.ts';
 import { fishPartsFolder, readStartUpFiles, startUpPlaces } from './start-up.ts';
 import type { Template } from './templates.ts';
@@ -39,7 +39,7 @@ function wanted(facts: Facts): { files: ReadonlySet<string>; folders: ReadonlySe
   for (const client of CLIENTS) {
     const wants = client.wants(facts);
     for (const file of [...wants.files, ...wrongPlaces(facts, client.id)]) files.add(file);
-    for (const folder of wants.folders) folders.add(folder);
+    for (const folder of [...wants.folders, ...foldersOfClient(facts, client.id)]) folders.add(folder);
   }
   for (const { path } of startUpPlaces(facts, facts.folders.get(fishPartsFolder(facts)) ?? [])) files.add(path);
   if (facts.platform === 'linux' && facts.env.WSL_DISTRO_NAME) for (const path of windowsHomes(facts, folders)) files.add(path);

@@ -1,12 +1,13 @@
 // The way every diagnosing command goes: detect, probe, diagnose.
 
-import type { Snapshot } from './clients/client.ts';
+import type { ClientState, Snapshot } from './clients/client.ts';
 import { CLIENTS } from './clients/index.ts';
 import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
-import type { ClientId, Finding } from './model.ts';
+import type { ClientId, Finding, Installed } from './model.ts';
 import type { ClientEvidence, Evidence, Probed } from './probe/types.ts';
+import type { Note } from './report/arbiter.ts';
 import { verboseExchange } from './report/exchange.ts';
 import type { Report } from './report/report.ts';
 import { loadTemplates, type Template } from './templates.ts';
@@ -54,8 +55,24 @@ export async function probeAll(context: Context, snapshot: Snapshot, only?: read
     if (verbose) context.out.plainNote(verboseExchange(probed));
   };
   const options = { send, timeoutMs: timeoutMs(context), onProbe };
-  const found = await Promise.all(states.map((state) => probeClient(state, snapshot, options)));
+  const probed = await Promise.all(states.map((state) => probeClient(state, snapshot, options)));
+  const found = has(context, 'with-client')
+    ? await Promise.all(states.map((state, index) => askItself(context, state, probed[index])))
+    : probed;
   return new Map(found.map((evidence): [ClientId, ClientEvidence] => [evidence.client, evidence]));
+}
+
+/** `--with-client`: the installed client makes the request too, and decides. */
+async function askItself(context: Context, state: ClientState, evidence: ClientEvidence | undefined): Promise<ClientEvidence> {
+  if (!evidence) throw new TypeError(`${state.id} was not probed`);
+  const [{ askClient }, { arbiterNote, askingNote }] = await Promise.all([import('./probe/with-client.ts'), import('./report/arbiter.ts')]);
+  const tell = (note: Note | null): void => {
+    if (note) context.out.note(note.text, note.args);
+  };
+  const onStart = ({ version }: Installed): void => tell(askingNote(state.client.name, version));
+  const asked = await askClient(context.host, state, evidence, { timeoutMs: timeoutMs(context), onStart });
+  tell(arbiterNote(asked, state.client));
+  return asked;
 }
 
 export async function examine(context: Context, options: DetectOptions): Promise<Examined> {

@@ -40,6 +40,8 @@ export const FLAGS = {
   },
   cwd: { value: 'DIR', text: { en: 'the project folder to look at', zh: '要检查的项目目录' } },
   check: { text: { en: 'write nothing; exit 5 when something would change', zh: '不写入；若有内容会改变则以 5 退出' } },
+  env: { text: { en: 'print the exports for the current shell', zh: '打印适用于当前 shell 的环境变量设置' } },
+  off: { text: { en: 'back to the vendor’s own login', zh: '恢复为官方登录' } },
   plain: { text: { en: 'no drawing, for screen readers', zh: '不画线条，便于读屏软件' } },
   list: { text: { en: 'list all', zh: '列出全部' } },
   reveal: { text: { en: 'show values unmasked (only on a terminal)', zh: '显示未脱敏的值（仅限终端）' } },
@@ -114,6 +116,8 @@ export const CHANNEL: readonly FlagName[] = [
 export interface Given {
   readonly flags: Readonly<Partial<Record<FlagName, string | boolean>>>;
   readonly positionals: readonly string[];
+  /** Words behind `--`, of a command that passes them on. */
+  readonly passed?: readonly string[];
 }
 
 const specOf = (name: FlagName): FlagSpec => FLAGS[name];
@@ -130,8 +134,13 @@ function unknownFlag(name: string, flag: string, known: readonly FlagName[], com
   return usageError(UNKNOWN, { flag: flag.slice(0, 60), near: close ? ` (--${close}?)` : '', command: command ? `${command} ` : '' });
 }
 
-/** Splits argv by the flags a command knows. @throws UserError (exit 2) for anything else. */
-export function parseFlags(argv: readonly string[], known: readonly FlagName[], command: string): Given {
+/**
+ * Splits argv by the flags a command knows; one that passes words on gets those behind `--` as they are.
+ * @throws UserError (exit 2) for anything else.
+ */
+export function parseFlags(words: readonly string[], known: readonly FlagName[], command: string, passesOn = false): Given {
+  const end = passesOn ? words.indexOf('--') : -1;
+  const argv = end === -1 ? words : words.slice(0, end);
   const options = Object.fromEntries(
     known.map((name) => {
       const { short, value } = specOf(name);
@@ -154,5 +163,5 @@ export function parseFlags(argv: readonly string[], known: readonly FlagName[], 
     if (!needsValue && token.value !== undefined) throw usageError(NO_VALUE, { flag });
     flags[name] = token.value ?? true;
   }
-  return { flags, positionals };
+  return { flags, positionals, ...(passesOn ? { passed: end === -1 ? [] : words.slice(end + 1) } : {}) };
 }

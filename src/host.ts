@@ -26,22 +26,35 @@ export interface ExecOptions {
   readonly alone?: { readonly until?: (printed: { readonly stdout: string; readonly stderr: string }) => boolean };
 }
 
+/** Keys as they are pressed; nothing is echoed while it is open. */
+export interface Keyboard {
+  close(): void;
+}
+
 export interface Terminal {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   /** Columns of stdout; 80 where unknown. */
   readonly columns: number;
+  /** 24 where unknown. */
+  readonly rows: number;
   writeOut(text: string): void;
   writeErr(text: string): void;
   /** All of standard input, decoded as UTF-8. */
   readStdin(): Promise<string>;
+  /** Standard input as it comes, for input of any size. */
+  stdinPieces(): AsyncIterable<Uint8Array>;
+  /** Raw input in the pieces it arrives in, escape sequences included; `onEnd` when the terminal is gone. */
+  openKeyboard(onText: (text: string) => void, onEnd: () => void): Keyboard;
 }
 
 /** Effects on files. Paths are absolute. Failures are thrown as system errors with a `code`. */
 export interface FileSystem {
   /** Never throws: every trouble is a state of the fact. */
   read(path: string): Promise<FileFact>;
+  /** The bytes of a file, link or pipe of any size, piece by piece. */
+  pieces(path: string): AsyncIterable<Uint8Array>;
   /** Names in a folder, sorted; empty where there is none. */
   list(path: string): Promise<readonly string[]>;
   /** May a file be created or replaced in this folder (or a folder that would have to be made)? */

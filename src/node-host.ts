@@ -2,12 +2,13 @@
 
 import { type ExecFileException, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
 import type { ExecOptions, ExecResult, FileSystem, Host, Terminal } from './host.ts';
+import { openKeyboard } from './keyboard.ts';
 import type { FileFact } from './model.ts';
 import { runAlone } from './process-group.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
@@ -117,6 +118,7 @@ async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Pr
 
 const nodeFiles: FileSystem = {
   read: readFact,
+  pieces: (path) => createReadStream(path),
   list: async (path) => {
     try {
       return (await readdir(path)).sort();
@@ -196,10 +198,17 @@ const nodeTerminal = (): Terminal => ({
   stdinIsTerminal: process.stdin.isTTY === true,
   stdoutIsTerminal: process.stdout.isTTY === true,
   stderrIsTerminal: process.stderr.isTTY === true,
-  columns: process.stdout.columns ?? 80,
+  get columns() {
+    return process.stdout.columns ?? process.stderr.columns ?? 80;
+  },
+  get rows() {
+    return process.stdout.rows ?? process.stderr.rows ?? 24;
+  },
   writeOut: (text) => void process.stdout.write(text),
   writeErr: (text) => void process.stderr.write(text),
   readStdin,
+  stdinPieces: () => process.stdin,
+  openKeyboard,
 });
 
 const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>

@@ -21,7 +21,7 @@ export function printReport(context: Context, report: Report): void {
 }
 
 export function printDiff(context: Context, plan: Plan): void {
-  context.out.result(planDiff(plan, paintOf(context), context.host.home));
+  context.out.result(`${planDiff(plan, paintOf(context), context.host.home)}\n`);
 }
 
 const NEEDS_YES: Text = {
@@ -37,5 +37,5 @@ export async function confirmWrite(context: Context, question: Text): Promise<bo
   const { stdinIsTerminal, stderrIsTerminal } = context.host.terminal;
   if (!stdinIsTerminal || !stderrIsTerminal) throw new UserError(EXIT.usage, NEEDS_YES);
   const { askYesNo } = await import('./prompts.ts');
-  return askYesNo(question[context.lang]);
+  return askYesNo(context, question[context.lang]);
 }

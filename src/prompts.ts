@@ -1,30 +1,39 @@
-// Questions on the terminal, drawn on stderr so that results stay clean.
+// Single questions of commands that need one answer; a wizard holds a conversation of its own.
 
-import { confirm, input, password, select } from '@inquirer/prompts';
+import { type Context, has } from './context.ts';
+import { type Choice, fixedChoice } from './prompts/choice.ts';
+import { Conversation, interrupted } from './prompts/conversation.ts';
+import { BACK, type Look, type Prompt } from './prompts/prompt.ts';
+import { yesNo } from './prompts/yes-no.ts';
+import { paintFor } from './report/paint.ts';
 
-import { EXIT, UserError } from './errors.ts';
+/** Questions stand on stderr, so that results stay clean. */
+export function lookOf(context: Context): Look {
+  const { host, lang, masker } = context;
+  const plain = has(context, 'plain') || host.env.TERM === 'dumb';
+  const paint = paintFor(host, { noColor: has(context, 'no-color'), plain: has(context, 'plain'), stream: 'stderr' });
+  const masked = (text: string): string => masker.text(text);
+  return { lang, paint, columns: Math.max(20, host.terminal.columns - 1), rows: host.terminal.rows, plain, masked };
+}
 
-const INTERRUPTED = { en: 'Stopped; nothing was written', zh: '已中断；没有写入任何内容' };
+export const canAsk = ({ host }: Pick<Context, 'host'>): boolean => host.terminal.stdinIsTerminal && host.terminal.stderrIsTerminal;
 
-/** Ctrl-C at a question ends the command, not the process. */
-async function ask<T>(question: Promise<T>): Promise<T> {
+export const converse = (context: Context): Conversation => new Conversation(context.host.terminal, () => lookOf(context));
+
+/** @throws UserError (exit 130) for Ctrl-C. */
+export async function askOnce<A>(context: Context, prompt: Prompt<A>): Promise<A> {
+  const conversation = converse(context);
   try {
-    return await question;
-  } catch (error) {
-    if (error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError'))
-      throw new UserError(EXIT.interrupted, INTERRUPTED);
-    throw error;
+    const answer = await conversation.ask(prompt);
+    if (answer === BACK) throw interrupted();
+    return answer;
+  } finally {
+    conversation.close();
   }
 }
 
-const onStderr = { output: process.stderr };
+export const askYesNo = (context: Context, message: string): Promise<boolean> =>
+  askOnce(context, yesNo({ message, hasBack: false, standard: true }));
 
-export const askYesNo = (message: string): Promise<boolean> => ask(confirm({ message, default: true }, onStderr));
-export const askText = (message: string, validate: (value: string) => true | string, initial?: string): Promise<string> =>
-  ask(input({ message, validate, ...(initial === undefined ? {} : { default: initial }) }, onStderr));
-export const askSecret = (message: string, validate: (value: string) => true | string): Promise<string> =>
-  ask(password({ message, validate, mask: '*' }, onStderr));
-export const askChoice = <T extends string>(
-  message: string,
-  choices: readonly { name: string; value: T; description?: string }[],
-): Promise<T> => ask(select<T>({ message, choices: [...choices], pageSize: 12 }, onStderr));
+export const askChoice = <A>(context: Context, message: string, choices: readonly Choice<A>[]): Promise<A> =>
+  askOnce(context, fixedChoice({ message, choices, hasBack: false }));

@@ -64,7 +64,7 @@ describe('wrong usage ends with 2, a sentence, and nothing on stdout', () => {
     ['an unknown short flag', ['check', '-z'], '-z'],
     ['a flag of another command', ['check', '--scope', 'user'], '--scope'],
     ['a missing value', ['check', '--client'], '--client'],
-    ['a flag for a value', ['check', '--client', '--json'], '--client'],
+    ['a flag for a value', ['check', '--client', '--offline'], '--client'],
     ['a value for a switch', ['check', '--offline=no'], '--offline'],
     ['an unknown client', ['check', '--client', 'vim'], 'vim'],
     ['a bad time limit', ['check', '--offline', '--timeout', '-5'], '-5'],
@@ -84,6 +84,22 @@ describe('wrong usage ends with 2, a sentence, and nothing on stdout', () => {
     const { status, out, err } = await run(name, '--sk-live-0123456789abcdef0123');
     expect([status, out]).toEqual([2, '']);
     expect(err).not.toContain('0123456789');
+  });
+
+  it.each(NAMES)('with one report where %s was asked for JSON', async (name) => {
+    const { status, out, err } = await run(name, '--json', '--nonsense');
+    expect(status).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ schema: 'channel-doctor/report@1', command: name, error: { exit: 2 } });
+    expect(err).toContain('--nonsense');
+  });
+
+  it.each([
+    ['--lang', 'zh'],
+    ['--client', 'codex'],
+    ['-m', 'm-main'],
+  ])('but not %s %s before the command', async (...flag) => {
+    const { err } = await run(...flag, 'init', '--nonsense');
+    expect(err).toContain('--nonsense');
   });
 
   it('in Chinese too', async () => {

@@ -157,12 +157,21 @@ export interface StartUpFile {
   readonly foreign: readonly { readonly name: string; readonly line: number; readonly column: number; readonly syntaxOf: string }[];
 }
 
+/**
+ * The key, and how the client gets it: as it is; from a variable (`env`); or by itself, from the command line `helper`. A version that runs
+ * no helpers takes `env` then.
+ */
+export type ChannelKey =
+  | { readonly secret: Secret }
+  | { readonly secret: Secret; readonly env: string }
+  | { readonly secret: Secret; readonly env: string; readonly helper: string };
+
 /** A channel that is to be written. */
 export interface ChannelIntent {
   readonly baseUrl: string;
   readonly model: string;
   readonly smallModel: string | null;
-  readonly key: { readonly secret: Secret } | { readonly secret: Secret; readonly env: string };
+  readonly key: ChannelKey;
   /** Which header the gateway reads. */
   readonly header: CredentialKind;
   readonly wireApi: WireApi;

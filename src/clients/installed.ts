@@ -70,7 +70,8 @@ function versionInPath(path: string): string | null {
   return found?.[1] ? findVersion(found[1]) : null;
 }
 
-function neededEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+/** What a program needs to start at all. */
+export function neededEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const needed = NEEDED_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   return { ...Object.fromEntries(needed), DISABLE_AUTOUPDATER: '1', NO_COLOR: '1' };
 }

@@ -13,6 +13,8 @@ export interface CommandInfo {
   /** Flags besides the shared ones. */
   readonly flags: readonly FlagName[];
   readonly maxPositionals: number;
+  /** Words behind `--` are another program's. */
+  readonly passesOn?: true;
   /** A command line that works. */
   readonly example: string;
   readonly load: () => Promise<{ run: (context: Context) => Promise<ExitStatus> }>;

@@ -93,7 +93,7 @@ export async function run(context: Context): Promise<ExitStatus> {
     const round = planRound(examined.findings, examined.snapshot.facts, allowed, refused);
     if (onlyLook) return preview(context, examined, round);
     if (isEmpty(round.plan)) break;
-    if (!has(context, 'yes')) printDiff(context, round.plan);
+    printDiff(context, round.plan);
     if (!(await confirmWrite(context, QUESTION))) break;
     await changes.apply(round.plan);
     applied.push(...round.applied);

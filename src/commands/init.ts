@@ -166,7 +166,7 @@ export async function run(context: Context): Promise<ExitStatus> {
     context.out.note(UNCHANGED);
     return status;
   }
-  if (has(context, 'dry-run') || has(context, 'check') || !has(context, 'yes')) printDiff(context, plan);
+  printDiff(context, plan);
   if (has(context, 'dry-run') || has(context, 'check')) {
     report(found, []);
     return has(context, 'check') ? EXIT.wouldChange : status;

@@ -1,46 +1,21 @@
 // Validates one channel given by flags; no configuration of this machine is involved.
 
-import type { Client, ClientState } from '../clients/client.ts';
-import { CLIENTS } from '../clients/index.ts';
+import type { ClientState } from '../clients/client.ts';
 import { type Context, has, namedClients, timeoutMs } from '../context.ts';
 import { interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { detectOptions, probeAll, templatesFor } from '../examine.ts';
-import type { ClientId, Facts, Finding, WireApi } from '../model.ts';
+import type { Finding } from '../model.ts';
 import { printReport } from '../print.ts';
 import type { ClientReport } from '../report/report.ts';
 import { readKey } from '../setup/key.ts';
 import { propose } from '../setup/propose.ts';
+import { emptyFacts, speakers } from '../setup/stand-in.ts';
 import { noAddress, wantedFrom } from '../setup/wanted.ts';
 
-/** The newest client that speaks a wire API stands in for it; Codex spoke chat up to 0.94 (codex.md, section 4). */
-const SPEAKER: Readonly<Record<WireApi, { readonly id: ClientId; readonly version?: string }>> = {
-  'anthropic-messages': { id: 'claude-code' },
-  'openai-responses': { id: 'codex' },
-  'openai-chat': { id: 'codex', version: '0.94.0' },
-};
 /** Findings about a home, of which this command has none. */
 const ABOUT_A_HOME = /^(file|setup|security|env)\//;
-
-/** A machine with nothing on it but the way out to the network. */
-function emptyFacts(context: Context, id: ClientId, version: string): Facts {
-  const { host } = context;
-  const network = /^(https?_proxy|all_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|home|userprofile|path)$/i;
-  const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => network.test(name)));
-  const installed = { codex: null, 'claude-code': null, [id]: { version, path: id } };
-  const nothing = { files: new Map(), folders: new Map(), git: null, trustedFiles: new Map(), helpers: new Map() };
-  return { platform: host.platform, home: host.home, cwd: host.cwd, env, now: host.now(), installed, ...nothing };
-}
-
-function speakers(wire: WireApi | null, named: readonly ClientId[] | null): readonly { client: Client; version: string; wire: WireApi }[] {
-  const wires: readonly WireApi[] = wire ? [wire] : ['openai-responses', 'anthropic-messages'];
-  return wires.flatMap((api) => {
-    const { id, version } = SPEAKER[api];
-    const client = CLIENTS.find((known) => known.id === id);
-    return client && (named === null || named.includes(id)) ? [{ client, version: version ?? client.newestKnownVersion, wire: api }] : [];
-  });
-}
 
 const asProbeClient = (state: ClientState): ClientState => ({ ...state, installed: null, layers: [] });
 

@@ -35,7 +35,9 @@ export function oddString(text: string, start: number, fits: (offset: number) =>
     if (!family.includes(character) || !fits(at + 1)) continue;
     if (!isOddQuote(opening) && !isOddQuote(character)) continue;
     const content = text.slice(start + 1, at);
-    const quote = allowsLiteral && content.includes('\\') && !content.includes("'") ? "'" : '"';
+    // ‘ stands for ', as far as the syntax has it.
+    const isLiteral = allowsLiteral && (family !== `${DOUBLE}"` || content.includes('\\')) && !content.includes("'");
+    const quote = isLiteral ? "'" : '"';
     return {
       end: at + 1,
       content,

@@ -17,6 +17,7 @@ export type SettingsRead =
   | { readonly ok: false; readonly line: number; readonly reason: Text; readonly args: Args };
 
 const MAX_CHARACTERS = 256 * 1024;
+const MAX_LINE = 2000;
 const MAX_SETTINGS = 2000;
 const MAX_DEPTH = 32;
 
@@ -83,7 +84,7 @@ function scalar(text: string, line: number): string {
   return quoted[1] === "'" ? inner.replaceAll("''", "'") : inner.replace(/\\(["\\])/g, '$1');
 }
 
-const KEY = /^("[^"]*"|'[^']*'|[^\s"'#&*!|>{}[\],][^:#]*?|[^\s"'#&*!|>{}[\],][^#]*?)\s*:(?:\s+(.*))?$/;
+const KEY = /^("[^"]*"|'[^']*'|[^\s"'#&*!|>{}[\],][^#]*?)\s*:(?:\s+(.*))?$/;
 
 interface Level {
   readonly indent: number;
@@ -95,81 +96,67 @@ interface Level {
 class Reader {
   readonly settings: DifySetting[] = [];
   readonly #seen = new Set<string>();
-  /** Open keys and list items, outermost first. */
-  readonly #levels: Level[] = [];
-  #lists = new Map<number, Level | null>();
+  /** The document, then open keys and list items, outermost first. */
+  readonly #levels: Level[] = [{ indent: -1, name: '', items: 0 }];
+  /** Names at one level begin in one column. */
+  readonly #columns = new Map<string, number>();
 
   take(raw: string, line: number): void {
+    if (raw.length > MAX_LINE) throw new Unreadable(REASONS.tooLong, line);
     const indent = raw.length - raw.trimStart().length;
     if (raw.slice(0, indent).includes('\t')) throw new Unreadable(REASONS.tab, line);
-    this.#content(withoutComment(raw.slice(indent), line), indent, line);
+    const text = withoutComment(raw.slice(indent), line);
+    if (text === '-' || text.startsWith('- ')) this.#item(text, indent, line);
+    else if (text !== '') this.#pair(text, indent, line);
   }
 
-  #content(text: string, indent: number, line: number): void {
-    if (text === '') return;
-    if (text === '-' || text.startsWith('- ')) this.#item(text.slice(1).trimStart(), indent, indent + (text.length - text.slice(1).trimStart().length), line);
-    else this.#pair(text, indent, line);
-  }
-
-  #item(text: string, indent: number, inner: number, line: number): void {
-    // A list may stand at the column of the key that it belongs to.
-    const isOpenKey = (level: Level): boolean => level.indent < indent || (level.indent === indent && !level.name.startsWith('['));
-    while (this.#levels.length > 0 && !isOpenKey(this.#levels.at(-1) as Level)) this.#levels.pop();
-    const owner = this.#levels.at(-1) ?? null;
-    const top = this.#lists.get(-1) ?? { indent: -1, name: '', items: 0 };
-    const list = owner ?? top;
-    if (owner === null) this.#lists.set(-1, top);
-    const name = `[${list.items}]`;
-    list.items++;
-    if (/^["']?[^\s"'[{]+["']?:(\s|$)/.test(text)) {
+  #item(text: string, indent: number, line: number): void {
+    const content = text.slice(1).trimStart();
+    // A list may stand in the column of the key that it belongs to.
+    const isOver = (level: Level): boolean => level.indent > indent || (level.indent === indent && level.name.startsWith('['));
+    const owner = this.#backTo(isOver);
+    const name = `[${owner.items}]`;
+    owner.items++;
+    if (KEY.test(content)) {
       this.#open({ indent, name, items: 0 }, line);
-      this.#pair(text, inner, line);
-    } else this.#values(name, text, line);
+      this.#pair(content, indent + text.length - content.length, line);
+    } else this.#values(name, content, line);
   }
 
   #pair(text: string, indent: number, line: number): void {
     const found = KEY.exec(text);
-    if (!found) {
-      if (/^[^\s:]+：/.test(text)) throw new Unreadable(REASONS.fullWidth, line);
-      if (/^[\w.-]+:\S/.test(text)) throw new Unreadable(REASONS.noSpace, line);
-      const form = ADVANCED.find(([pattern]) => pattern.test(text));
-      throw form ? new Unreadable(REASONS.advanced, line, { form: form[1] }) : new Unreadable(REASONS.noKey, line);
-    }
-    while ((this.#levels.at(-1)?.indent ?? -1) >= indent) this.#levels.pop();
+    if (!found) throw whyNoPair(text, line);
+    this.#backTo((level) => level.indent >= indent);
     const name = scalar(found[1] as string, line);
     if (name === '<<') throw new Unreadable(REASONS.advanced, line, { form: '<<' });
+    const owner = this.#path().join('\u0000');
+    if ((this.#columns.get(owner) ?? indent) !== indent) throw new Unreadable(REASONS.indent, line);
+    this.#columns.set(owner, indent);
     const value = found[2]?.trim() ?? '';
-    this.#aligned(indent, line);
-    this.#open({ indent, name, items: 0 }, line);
-    if (value !== '' && value !== '{}' && value !== '[]') {
-      this.#levels.pop();
-      this.#values(name, value, line);
-    } else if (value !== '') this.#levels.pop();
+    if (value === '') this.#open({ indent, name, items: 0 }, line);
+    else if (!/^(\{\s*\}|\[\s*\])$/.test(value)) this.#values(name, value, line);
   }
 
-  /** Names at one level begin in one column. */
-  #columns = new Map<string, number>();
-  #aligned(indent: number, line: number): void {
-    const owner = this.#path().join('\u0000');
-    const column = this.#columns.get(owner);
-    if (column !== undefined && column !== indent) throw new Unreadable(REASONS.indent, line);
-    this.#columns.set(owner, indent);
+  /** Leaves the levels that are over; returns the innermost that stays. */
+  #backTo(isOver: (level: Level) => boolean): Level {
+    while (this.#levels.length > 1 && isOver(this.#levels.at(-1) as Level)) this.#levels.pop();
+    return this.#levels.at(-1) as Level;
   }
 
   #open(level: Level, line: number): void {
-    if (this.#levels.length >= MAX_DEPTH) throw new Unreadable(REASONS.depth, line);
+    if (this.#levels.length > MAX_DEPTH) throw new Unreadable(REASONS.depth, line);
     this.#levels.push(level);
+  }
+
+  #path(): readonly string[] {
+    return this.#levels.slice(1).map(({ name }) => name);
   }
 
   #values(name: string, text: string, line: number): void {
     const value = scalar(text, line);
     if (!/^\[.*\]$/.test(text)) return this.#add([...this.#path(), name], value, line);
-    const items = text.slice(1, -1).split(',').map((item) => item.trim()).filter((item) => item !== '');
+    const items = text.slice(1, -1).split(',').map((item) => item.trim());
     for (const [index, item] of items.entries()) this.#add([...this.#path(), name, `[${index}]`], scalar(item, line), line);
-  }
-
-  #path(): readonly string[] {
-    return this.#levels.map(({ name }) => name);
   }
 
   #add(path: readonly string[], value: string, line: number): void {
@@ -179,6 +166,13 @@ class Reader {
     this.#seen.add(identity);
     this.settings.push({ path, value, line });
   }
+}
+
+function whyNoPair(text: string, line: number): Unreadable {
+  if (/^[^\s:]+：/.test(text)) return new Unreadable(REASONS.fullWidth, line);
+  if (/^[\w.-]+:\S/.test(text)) return new Unreadable(REASONS.noSpace, line);
+  const form = ADVANCED.find(([pattern]) => pattern.test(text));
+  return form ? new Unreadable(REASONS.advanced, line, { form: form[1] }) : new Unreadable(REASONS.noKey, line);
 }
 
 /** Reads settings in the order they stand. Never throws. */

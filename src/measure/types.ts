@@ -39,7 +39,7 @@ export interface Gaps {
 /** One request. The fields up to `e2eMs` are those of the JSON report. */
 export interface Sample {
   readonly load: LoadName;
-  /** On a new connection. */
+  /** Sent on a new connection on purpose, as the first of its load. */
   readonly cold: boolean;
   readonly inputTokens: number | null;
   /** As billed. */
@@ -77,8 +77,12 @@ export interface Sample {
   readonly headers: Readonly<Record<string, string>>;
   /** Read no further than the first tokens, which was all that was wanted. */
   readonly cut: boolean;
+  /** The server counts no tokens: outputTokens is guessed from the text. */
+  readonly estimated?: boolean;
   /** Where it came from: a log's line, a Dify request; for people. */
   readonly label?: string;
+  /** Of this request alone, where each was judged (logs). */
+  readonly verdict?: Pick<Verdict, 'slow' | 'band'>;
 }
 
 export interface Spread {
@@ -261,11 +265,14 @@ export interface LatencyReport {
 
 // ---------------------------------------------------------------- the seams to log, Dify, page, metrics and watch
 //
-// measure/latency.ts   sampleOf(load, trace): Sample · summarise(samples): LoadSummary · emptySample(load, given): Sample (for logs and Dify)
+// measure/latency.ts   sampleOf(load, trace, cold): Sample · partialSample(load, given): Sample (for logs and Dify; ready) · deliveryOf, tpotOf, gapsOf
+//                      summarise(samples): LoadSummary
 // measure/verdict.ts   judge(evidence): Verdict                    called by reportOf
 // measure/report.ts    reportOf(parts: ReportParts): LatencyReport      sums up loads, decomposition, verdict, budget, limits
 // measure/log.ts       reportFromLog(text: string, options: JudgeOptions & { name: string }): LatencyReport
 //                      (samples with load `log`; one UserError, exit 2, where no line holds a timing)
+//                      reportFromLogPieces(pieces: AsyncIterable<Uint8Array>, options): Promise<LatencyReport>   the same for any size
+//                      (pieces from host.files.pieces(path), or host.terminal.stdinPieces() for `-`)
 // measure/dify.ts      measureDify(target: DifyTarget, options: DifyOptions): Promise<LatencyReport>
 // measure/dify-config.ts  commentDifyConfig(text: string, file: string, report: LatencyReport | null): readonly ConfigComment[]
 // report/latency-html.ts  latencyHtml(report: LatencyReport, options: { lang: Lang; version: string; now: number }): string

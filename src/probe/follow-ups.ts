@@ -1,6 +1,6 @@
 // What is asked once the faithful request has failed: only questions whose answer tells causes apart.
 
-import { candidateBases, isLoopback, parseBase, pastedEndpoint, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
+import { candidateBases, isLoopback, parseBase, pastedEndpoint, rootsOfPage, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../model.ts';
 import type { Secret } from '../secret.ts';
@@ -39,6 +39,7 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
   if (addressInDoubt(faithful, written)) {
     for (const { baseUrl, how } of candidateBases(written, wire)) add(baseUrl, how === 'as-written' ? 'slash-cut' : how);
     for (const root of rootsFor(snapshot.templates, written, wire)) if (sameHost(root, written)) add(root, 'template');
+    if (id === 'route/website') for (const root of rootsOfPage(written, wire)) add(root, 'page-cut');
     const target = redirectedBase(state, faithful, written);
     if (target) add(target, 'redirect');
   }

@@ -1,6 +1,6 @@
 // What probing a client's channel yields: traces with a meaning, for the rules and the report.
 
-import type { Args, ClientId, CredentialKind, ModelUse, Setting, Severity, WireApi } from '../model.ts';
+import type { Args, ClientId, CredentialKind, Installed, ModelUse, Setting, Severity, WireApi } from '../model.ts';
 import type { Trace } from '../wire/types.ts';
 
 /** A class of the failure table, with what the sentence needs. */
@@ -61,6 +61,8 @@ export interface Candidate {
     | 'v1-removed'
     | 'v1-undoubled'
     | 'endpoint-cut'
+    /** The page of a web site: what is left is the host. */
+    | 'page-cut'
     | 'query-cut'
     | 'cleaned'
     | 'scheme-mended'
@@ -72,6 +74,18 @@ export interface Candidate {
   readonly probed: Probed | null;
   /** cli.md, "Proven". */
   readonly proven: boolean;
+}
+
+/** What the real client said when it was asked itself (`--with-client`). `faithful.outcome` follows it. */
+export interface Arbiter {
+  /** Null: it is not installed, so nobody could be asked. */
+  readonly installed: Installed | null;
+  /** Null: it gave no verdict. */
+  readonly ok: boolean | null;
+  readonly status: number | null;
+  /** One printable line, masked. */
+  readonly evidence: string;
+  readonly totalMs: number;
 }
 
 /** All that is known from the wire about one client's channel. */
@@ -117,6 +131,7 @@ export interface ClientEvidence {
   }[];
   /** Ids the gateway lists, null where it would not say. */
   readonly models: readonly string[] | null;
+  readonly arbiter?: Arbiter;
   /** Every exchange in the order sent, for `--verbose`. */
   readonly all: readonly Probed[];
 }

@@ -2,7 +2,7 @@
 
 import type { Channel, Credential, Edit, Finding, Lang, Origin, Setting, Valued } from '../model.ts';
 import { evidenceOf } from '../probe/failures/index.ts';
-import type { ClientEvidence, Probed } from '../probe/types.ts';
+import type { Arbiter, ClientEvidence, Failure, Probed } from '../probe/types.ts';
 import { Secret } from '../secret.ts';
 import { sentencesOf } from '../texts.ts';
 import { type ClientReport, type Report, severities, statusOf } from './report.ts';
@@ -52,6 +52,8 @@ function probeJson(evidence: ClientEvidence | null) {
   const probed = evidence?.faithful;
   if (!probed) return null;
   const { ok, failure, healed } = probed.outcome;
+  const { arbiter } = evidence;
+  const asked = arbiter && arbiter.ok !== null ? byClient(arbiter, failure) : null;
   // What a working channel has besides (a buffered stream, another model's name) is a finding, no failure of the request.
   return {
     ok: healed ? false : ok,
@@ -61,7 +63,14 @@ function probeJson(evidence: ClientEvidence | null) {
     url: probed.trace.request.url,
     timings: timingsOf(probed),
     evidence: evidenceOf(probed.trace),
+    ...asked,
   };
+}
+
+/** The client keeps the phases of its request to itself. */
+function byClient({ ok, status, evidence, totalMs }: Arbiter, failure: Failure | null) {
+  const none = { dnsMs: null, connectMs: null, tlsMs: null, ttfbMs: null, firstEventMs: null, ttftMs: null, ttfotMs: null };
+  return { ok, failure: ok ? null : (failure?.id ?? null), by: 'client', status, timings: { ...none, totalMs: rounded(totalMs) }, evidence };
 }
 
 function clientJson({ state, evidence }: ClientReport) {

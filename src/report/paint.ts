@@ -22,16 +22,23 @@ export interface Paint {
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 120;
 
-/** NO_COLOR, FORCE_COLOR, TERM=dumb and the terminal, in the order people expect. */
-function usesColor(host: Host, noColor: boolean): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = host.env;
-  if (noColor || NO_COLOR) return false;
-  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
-  return host.terminal.stdoutIsTerminal && TERM !== 'dumb';
+export interface PaintOptions {
+  readonly noColor: boolean;
+  readonly plain: boolean;
+  /** Where it is printed; default stdout. */
+  readonly stream?: 'stdout' | 'stderr';
 }
 
-export function paintFor(host: Host, options: { noColor: boolean; plain: boolean }): Paint {
-  const { red, yellow, green, cyan, dim, bold } = createColors(!options.plain && usesColor(host, options.noColor));
+/** NO_COLOR, FORCE_COLOR, TERM=dumb and the terminal, in the order people expect. */
+function usesColor({ env, terminal }: Host, { noColor, stream }: PaintOptions): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = env;
+  if (noColor || NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return (stream === 'stderr' ? terminal.stderrIsTerminal : terminal.stdoutIsTerminal) && TERM !== 'dumb';
+}
+
+export function paintFor(host: Host, options: PaintOptions): Paint {
+  const { red, yellow, green, cyan, dim, bold } = createColors(!options.plain && usesColor(host, options));
   const { LC_ALL, LC_CTYPE, LANG, TERM } = host.env;
   const locale = LC_ALL || LC_CTYPE || LANG || '';
   const unicode = !options.plain && TERM !== 'dumb' && (host.platform === 'win32' || /utf-?8/i.test(locale) || host.platform === 'darwin');

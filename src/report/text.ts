@@ -35,6 +35,7 @@ const WORDS = {
   fails: { en: 'fails', zh: '不可用' },
   roundabout: { en: 'works only in a roundabout way', zh: '只能绕路工作' },
   inconclusive: { en: 'inconclusive', zh: '无法确定' },
+  saidItself: { en: 'says the client itself', zh: '由客户端亲自验证' },
   notSent: { en: 'no request was sent', zh: '没有发送请求' },
   firstToken: { en: 'first token after {ms} ms', zh: '首字延迟 {ms} 毫秒' },
   official: { en: 'the vendor’s own API', zh: '官方 API' },
@@ -118,7 +119,11 @@ function labelled(label: string, text: string, { lang, paint }: TextOptions): st
 function findingText(finding: Finding, report: Report, options: TextOptions): string {
   const { lang, paint, home } = options;
   const said = sentencesOf(finding, lang);
-  const [title, why, advice] = [said.title, said.why, said.advice].map((text) => text.replaceAll(`${home}/`, '~/')) as [string, string, string];
+  const [title, why, advice] = [said.title, said.why, said.advice].map((text) => text.replaceAll(`${home}/`, '~/')) as [
+    string,
+    string,
+    string,
+  ];
   const lines = headline(finding, title, options);
   if (finding.origin) {
     const arrow = paint.unicode ? '→' : '-->';
@@ -144,14 +149,20 @@ function settingLine(label: Word, setting: Setting<unknown> | null, fallback: st
   return `${lead}${String(setting.value)}  ${paint.dim(whereOf(setting.origin, home))}`;
 }
 
-function verdictText({ evidence }: ClientReport, { lang, paint }: TextOptions): string {
+function verdictText(report: ClientReport, options: TextOptions): string {
+  const arbiter = report.evidence?.arbiter;
+  const asked = arbiter && arbiter.ok !== null;
+  return verdictOf(report, options) + (asked ? options.paint.dim(`${word('comma', options.lang)}${word('saidItself', options.lang)}`) : '');
+}
+
+function verdictOf({ evidence }: ClientReport, { lang, paint }: TextOptions): string {
   const probed = evidence?.faithful;
   if (!probed) return paint.dim(word('notSent', lang));
   const { ok, failure, healed } = probed.outcome;
   if (healed) return paint.yellow(`${word('roundabout', lang)}${word('colon', lang)}${failure?.id ?? ''}`);
   if (ok === false) return paint.red(`${word('fails', lang)}${word('colon', lang)}${failure?.id ?? ''}`);
   if (ok === null) return paint.yellow(word('inconclusive', lang));
-  const { ttftMs } = timingsOf(probed);
+  const ttftMs = evidence.arbiter?.ok === true ? null : timingsOf(probed).ttftMs;
   return (
     paint.green(word('works', lang)) +
     (ttftMs === null ? '' : paint.dim(`${word('comma', lang)}${word('firstToken', lang, { ms: Math.round(ttftMs) })}`))

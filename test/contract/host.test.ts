@@ -56,6 +56,17 @@ describe.each(WORLDS)('%s', (_, open) => {
       expect(await world.host.files.read(at(name))).toMatchObject({ path: at(name), ...expected });
     });
 
+    it('a file piece by piece, and fails like the system', async () => {
+      world.put('a', 'hello');
+      const joined = async (name: string): Promise<string> => {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of world.host.files.pieces(at(name))) pieces.push(piece);
+        return Buffer.concat(pieces).toString();
+      };
+      expect(await joined('a')).toBe('hello');
+      expect(await codeOf(joined('none'))).toBe('ENOENT');
+    });
+
     it('through links of files and folders, and knows the real place', async () => {
       world.put('real/settings.json', { text: '{}', mode: 0o600 });
       world.put('file-link', { link: 'real/settings.json' });

@@ -31,6 +31,8 @@ export interface MemoryHost extends Host {
   readonly files: MemoryFiles;
   /** What was printed so far. */
   readonly printed: { out: string; err: string };
+  /** What stands before the terminal: `type` reaches whoever has opened the keyboard. */
+  readonly keyboard: { type(text: string): void; hangUp(): void };
   /** The path of a name as in `MemoryMachine.files`. */
   path(name: string): string;
   /** Text of a file, null where there is none. */
@@ -41,13 +43,16 @@ export interface MemoryHost extends Host {
 
 export const NOW = Date.parse('2026-11-30T20:15:00Z');
 
-function terminalOf(machine: MemoryMachine, printed: { out: string; err: string }): Terminal {
+const nobody = (): void => {};
+
+function terminalOf(machine: MemoryMachine, printed: { out: string; err: string }, keyboard: MemoryHost['keyboard']): Terminal {
   const isTerminal = machine.isTerminal ?? false;
   return {
     stdinIsTerminal: isTerminal,
     stdoutIsTerminal: isTerminal,
     stderrIsTerminal: isTerminal,
     columns: 80,
+    rows: 24,
     writeOut: (text) => {
       printed.out += text;
     },
@@ -55,6 +60,14 @@ function terminalOf(machine: MemoryMachine, printed: { out: string; err: string 
       printed.err += text;
     },
     readStdin: async () => machine.stdin ?? '',
+    stdinPieces: async function* () {
+      yield new TextEncoder().encode(machine.stdin ?? '');
+    },
+    openKeyboard: (onText, onEnd) => {
+      keyboard.type = onText;
+      keyboard.hangUp = onEnd;
+      return { close: () => Object.assign(keyboard, { type: nobody, hangUp: nobody }) };
+    },
   };
 }
 
@@ -78,6 +91,7 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
   for (const name of Object.keys(programs)) files.put(paths.join(bin, isWindows ? `${name}.EXE` : name), { mode: 0o755 });
 
   const printed = { out: '', err: '' };
+  const keyboard = { type: nobody as (text: string) => void, hangUp: nobody };
   let randoms = 0;
   const which = async (command: string): Promise<string | null> => {
     const extensions = isWindows ? (env.PATHEXT ?? '').split(';') : [''];
@@ -94,7 +108,7 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
     home,
     cwd,
     files,
-    terminal: terminalOf(machine, printed),
+    terminal: terminalOf(machine, printed, keyboard),
     now: () => machine.now ?? NOW,
     which,
     exec: async (command, args, options) => {
@@ -121,6 +135,7 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
         .slice(-bytes * 2);
     },
     printed,
+    keyboard,
     path,
     text: async (name) => {
       const { bytes } = await files.read(path(name));

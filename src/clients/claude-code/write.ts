@@ -69,11 +69,22 @@ function readable(file: string, document: Document | null, version: string, isSe
   return [...bom, ...schema];
 }
 
+/** A helper that stays behind would send its key beside the new one, to the new gateway. */
+function helperEdits(target: Target, helper: string | null): readonly Edit[] {
+  const { file } = target;
+  const path = ['apiKeyHelper'];
+  const present = target.document?.at(path)?.value;
+  if (helper === null) return present === undefined ? [] : [{ op: 'remove', file, path }];
+  return present === helper ? [] : [{ op: 'set', file, path, value: helper }];
+}
+
 function keyEdits(intent: ChannelIntent, target: Target): readonly Edit[] {
+  const { key } = intent;
   if (intent.scope === 'project') return [];
   const [used, other] =
     intent.header === 'x-api-key' ? ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'] : ['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_API_KEY'];
-  return [...setVariable(target, used as string, intent.key.secret), ...emptied(target, other as string)];
+  if ('helper' in key) return [...helperEdits(target, key.helper), ...emptied(target, used as string), ...emptied(target, other as string)];
+  return [...setVariable(target, used as string, key.secret), ...emptied(target, other as string), ...helperEdits(target, null)];
 }
 
 function cloudEdits(target: Target, version: string): readonly Edit[] {
@@ -127,7 +138,7 @@ function firstStartEdits(intent: ChannelIntent, { version, globalConfig }: Claud
   const set = (path: readonly string[], value: JsonValue): Edit => ({ op: 'set', file, path, value });
   const edits: Edit[] = [...readable(file, document, version, false)];
   if (document?.at(['hasCompletedOnboarding'])?.value !== true) edits.push(set(['hasCompletedOnboarding'], true));
-  if (intent.header !== 'x-api-key' || intent.scope === 'project') return edits;
+  if (intent.header !== 'x-api-key' || intent.scope === 'project' || 'helper' in intent.key) return edits;
   const tail = intent.key.secret.reveal().trim().slice(-APPROVED_CHARACTERS);
   const listed = (name: string): readonly string[] => texts(document?.at(['customApiKeyResponses', name])?.value);
   if (!listed('approved').includes(tail)) edits.push(set(['customApiKeyResponses', 'approved'], [...listed('approved'), tail]));

@@ -1,6 +1,7 @@
 // A channel → the edits of config.toml that make Codex use it (reference/codex.md, section 9).
 
 import { sameOrigin } from '../../base-url.ts';
+import { equal } from '../../documents/intent.ts';
 import type { Edit, Facts, JsonValue, KeyPath } from '../../model.ts';
 import { Secret } from '../../secret.ts';
 import type { ChannelIntent, CodexProvider, CodexState } from '../client.ts';
@@ -53,7 +54,7 @@ export function chooseId(intent: ChannelIntent, selected: CodexProvider | null, 
 }
 
 /** What shall stand at a path below the provider's table; undefined: nothing. */
-type Wanted = readonly (readonly [path: KeyPath, value: string | Secret | undefined])[];
+type Wanted = readonly (readonly [path: KeyPath, value: JsonValue | Secret | undefined])[];
 
 const headerNames = (table: Table, key: string, header: string): string[] => {
   const headers = table[key];
@@ -62,14 +63,21 @@ const headerNames = (table: Table, key: string, header: string): string[] => {
 
 const HEADER_SPELLING: Readonly<Record<string, string>> = { authorization: 'Authorization', 'x-api-key': 'x-api-key' };
 
+/** `auth = { command, args }`: the command line, run by the system's own shell. */
+const authTable = (line: string, isWindows: boolean): JsonValue =>
+  isWindows ? { command: 'cmd.exe', args: ['/d', '/s', '/c', line] } : { command: 'sh', args: ['-c', line] };
+
 /** The key in the one form this version reads, and every other form that would beat it or stay behind stale. */
-function wantedKey(intent: ChannelIntent, table: Table, version: string): Wanted {
+function wantedKey(intent: ChannelIntent, table: Table, version: string, isWindows: boolean): Wanted {
   const { key } = intent;
-  const variable = 'env' in key ? key.env : null;
   const header = intent.header === 'x-api-key' ? 'x-api-key' : 'authorization';
   const isPlain = header === 'authorization';
+  const helper = 'helper' in key && isPlain && does(version, 'authCommand') ? authTable(key.helper, isWindows) : null;
+  const variable = 'env' in key && helper === null ? key.env : null;
   const form =
-    variable !== null
+    helper !== null
+      ? 'auth'
+      : variable !== null
       ? isPlain
         ? 'env_key'
         : 'env_http_headers'
@@ -85,8 +93,8 @@ function wantedKey(intent: ChannelIntent, table: Table, version: string): Wanted
   const staleHeaders = ['http_headers', 'env_http_headers'].flatMap((name) =>
     ['authorization', header].flatMap((carrier) => headerNames(table, name, carrier).map((spelling) => [name, spelling] as const)),
   );
-  if (form === 'env_key' || form === 'experimental_bearer_token') {
-    return [[[form], variable ?? key.secret], ...removed, ...withoutHeaders(staleHeaders, table)];
+  if (form === 'auth' || form === 'env_key' || form === 'experimental_bearer_token') {
+    return [[[form], helper ?? variable ?? key.secret], ...removed, ...withoutHeaders(staleHeaders, table)];
   }
   const spelling = headerNames(table, form, header)[0] ?? HEADER_SPELLING[header] ?? header;
   const value = variable ?? (isPlain ? new Secret(`Bearer ${bearerToken(key.secret.reveal()) ?? key.secret.reveal()}`) : key.secret);
@@ -113,7 +121,7 @@ function at(table: Table, path: KeyPath): JsonValue | undefined {
   return value;
 }
 
-function wantedTable(intent: ChannelIntent, table: Table, id: string, version: string): Wanted {
+function wantedTable(intent: ChannelIntent, table: Table, id: string, version: string, isWindows: boolean): Wanted {
   const hasName = typeof table.name === 'string' && table.name.trim() !== '';
   const wire = intent.wireApi === 'openai-chat' && !does(version, 'responsesOnly') ? 'chat' : 'responses';
   const envName = 'env' in intent.key ? intent.key.env : null;
@@ -123,7 +131,7 @@ function wantedTable(intent: ChannelIntent, table: Table, id: string, version: s
     ...(hasName ? [] : [[['name'], id] as const]),
     [['base_url'], intent.baseUrl],
     [['wire_api'], wire],
-    ...(writesKey ? wantedKey(intent, table, version) : []),
+    ...(writesKey ? wantedKey(intent, table, version, isWindows) : []),
   ];
 }
 
@@ -139,7 +147,10 @@ function editsFor(file: string, prefix: KeyPath, table: Table, wanted: Wanted): 
     const path = [...prefix, ...below];
     const present = at(table, below);
     if (value === undefined) return present === undefined ? [] : [{ op: 'remove', file, path }];
-    const isEqual = value instanceof Secret ? typeof present === 'string' && value.equals(present) : present === value;
+    const isEqual =
+      value instanceof Secret
+        ? typeof present === 'string' && value.equals(present)
+        : equal(present, value);
     return isEqual ? [] : [{ op: 'set', file, path, value }];
   });
 }
@@ -159,6 +170,6 @@ export function writeChannel(intent: ChannelIntent, state: CodexState, facts: Fa
   ] as const;
   return [
     ...editsFor(target.file, [], target.root, root),
-    ...editsFor(target.file, [TABLES, id], table, wantedTable(intent, table, id, state.version)),
+    ...editsFor(target.file, [TABLES, id], table, wantedTable(intent, table, id, state.version, facts.platform === 'win32')),
   ];
 }

@@ -7,7 +7,7 @@ import { hidesUpstream } from './route.ts';
 
 // `max_tokens` and "unexpected token" are no credentials.
 const KEY =
-  '(?:api[- _]?keys?|x-api-key|access[- _]?keys?|subscription key|credentials?|(?<![\\w-])keys?\\b|(?<![\\w-]|unexpected |max |output |input |prompt |completion )token\\b|authorization|authentication)';
+  '(?:api[- _]?keys?|x-api-key|access[- _]?keys?|subscription key|credentials?|jwt|(?<![\\w-])keys?\\b|(?<![\\w-]|unexpected |max |output |input |prompt |completion )token\\b|authorization|authentication)';
 const words = (pattern: string): RegExp => new RegExp(pattern.replaceAll('KEY', KEY));
 
 const MISSING = words(
@@ -29,7 +29,8 @@ const MISSING_OR_INVALID =
 
 /** Zhipu's own numbers; MiniMax's carry its name. */
 const isMissing = (answer: Answer): boolean => (has(answer, MISSING) || hasCode(answer, '1001')) && !has(answer, MISSING_OR_INVALID);
-const isExpired = (answer: Answer): boolean => (has(answer, EXPIRED) || hasCode(answer, '1003', '1309')) && !has(answer, EXPIRED_OR_WRONG);
+export const isExpired = (answer: Answer): boolean =>
+  (has(answer, EXPIRED) || hasCode(answer, '1003', '1309')) && !has(answer, EXPIRED_OR_WRONG);
 const isDisabled = (answer: Answer): boolean => has(answer, DISABLED);
 const isInvalid = (answer: Answer): boolean =>
   has(answer, INVALID) ||

@@ -1,6 +1,7 @@
 // The key is known and may not use this.
 
 import { has, hasCode } from './answer.ts';
+import { isExpired } from './auth.ts';
 import { failureClass, secretsIn } from './failure.ts';
 import { safeText } from './safe-text.ts';
 
@@ -25,6 +26,7 @@ export const modelOrGroup = failureClass({
       zh: '到 {host} 的控制台修改密钥的模型范围或分组，或换一个它能用的模型。',
     },
   },
-  when: (answer) => hasCode(answer, '1220', '1311') || (has(answer, FORBIDDEN) && !has(answer, OR_ABSENT)),
+  // `permission_error` is also the type of a refused key.
+  when: (answer) => hasCode(answer, '1220', '1311') || (has(answer, FORBIDDEN) && !has(answer, OR_ABSENT) && !isExpired(answer)),
   args: (_, trace, context) => ({ model: safeText(context.model ?? trace.request.model ?? '-', secretsIn(trace, context), 80) }),
 });

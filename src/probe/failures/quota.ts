@@ -19,10 +19,15 @@ const KEY_CAP =
 
 const WINDOW =
   /usage[ _]limit[ _](?:reached|exceeded)|(?:reached|hit|exceeded) your .{0,20}(?:usage )?limit|spend limit reached|(?:\d+|five)[- ]hours?.{0,24}(?:limit|quota|window)|(?:weekly|monthly|daily|5h|session) (?:usage |token )?(?:limit|quota|allowance)|使用上限|用量上限|限额将在|(?:小时|每周|每月|周|月).{0,8}(?:额度|限额|上限)|usage_limit_reached|usage_limit_exceeded/;
-const RESET =
-  /(?:reset|resets|重置|恢复|renews|available again|try again|retry).{0,24}?(\d{4}-\d\d-\d\d[ t]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:z|[+-]\d\d:?\d\d)?|\d{1,2}(?::\d\d)? ?(?:am|pm)\b[^.,;)"]{0,24}|in \d+ ?(?:days?|hours?|hrs?|h)\b[^.,;)"]{0,12})|将在 ?(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?)/i;
+const RESET_AT =
+  /(?:reset|resets|重置|恢复|renews|available again|try again|retry).{0,24}?(\d{4}-\d\d-\d\d[ t]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:z|[+-]\d\d:?\d\d)?|\d{1,2}(?::\d\d)? ?(?:am|pm)\b(?: ?\([^)]{1,40}\))?)|(?:将在|将于|于) ?(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?)/i;
 const RESET_FIELD = /"(?:resets?_?at|resetat|reset_time|resettime|resets_at)"\s*:\s*"?([\dT:.+Z -]{8,32})"?/i;
-const RESET_IN = /"(?:resets?_in_seconds|reset_after_seconds)"\s*:\s*(\d{1,9})/i;
+const AMOUNT = '(\\d{1,4}) ?(days?|d|天|hours?|hrs?|h|个?小时|minutes?|mins?|m|分钟)';
+const RESET_AFTER = new RegExp(
+  `(?:resets?|renews|available again|try again|retry|refresh(?:es|ed)?)\\b.{0,12}?\\b(?:in|after) ${AMOUNT}(?![a-z])|${AMOUNT}(?:后|之后).{0,4}(?:重置|恢复|刷新|重试)`,
+  'i',
+);
+const SECONDS_LEFT = /"(?:resets?_in_seconds|reset_after_seconds)"\s*:\s*(\d{1,9})/i;
 
 const YEAR_2001 = 1_000_000_000;
 
@@ -33,8 +38,24 @@ function readable(time: string): string {
   return Number.isNaN(moment.getTime()) ? time.trim() : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** When the allowance is there again, as the server says it; '' where it does not. */
-function resetTime(answer: Answer, { body, events }: Trace): string {
+/** `3 h`, `2 h 5 min`, `4 d 1 h`: read alike in both languages. */
+function span(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const parts = [days ? `${days} d` : '', hours ? `${hours} h` : '', rest ? `${rest} min` : ''].filter(Boolean);
+  return parts.slice(0, 2).join(' ') || '1 min';
+}
+
+const minutesPer = (unit: string): number => (/^(?:d|天)/i.test(unit) ? 1440 : /^(?:h|个?小时)/i.test(unit) ? 60 : 1);
+
+interface Reset {
+  /** A moment, as the server says it; '' where it says none. */
+  readonly reset: string;
+  /** How long it still takes; '' where that is not said. */
+  readonly wait: string;
+}
+
+/** When the allowance is there again. */
+function resetOf(answer: Answer, { body, events }: Trace): Reset {
   const raw = (
     answer.inStream
       ? events
@@ -44,21 +65,33 @@ function resetTime(answer: Answer, { body, events }: Trace): string {
       : body
   ).slice(0, 20_000);
   const field = RESET_FIELD.exec(raw)?.[1];
-  if (field) return readable(field);
-  const seconds = RESET_IN.exec(raw)?.[1];
-  if (seconds) return `${Math.ceil(Number(seconds) / 60)} min`;
-  const match = RESET.exec(answer.said);
-  return match ? (match[1] ?? match[2] ?? '').trim() : '';
+  if (field) return { reset: readable(field), wait: '' };
+  const seconds = SECONDS_LEFT.exec(raw)?.[1];
+  if (seconds) return { reset: '', wait: span(Math.ceil(Number(seconds) / 60)) };
+  const moment = RESET_AT.exec(answer.said);
+  if (moment) return { reset: (moment[1] ?? moment[2] ?? '').trim(), wait: '' };
+  const [, amount, unit, amountZh, unitZh] = RESET_AFTER.exec(answer.said) ?? [];
+  const minutes = Number(amount ?? amountZh ?? 0) * minutesPer(unit ?? unitZh ?? '');
+  return { reset: '', wait: minutes > 0 ? span(minutes) : '' };
 }
 
-const quotaArgs = (answer: Answer, trace: Trace, context: FailureContext) => ({
-  reset: safeText(resetTime(answer, trace), secretsIn(trace, context), 60),
-});
+/** A wait of an hour or more is no rate limit. */
+const isLong = ({ reset, wait }: Reset): boolean => reset !== '' || /[dh]/.test(wait);
+
+const quotaArgs = (answer: Answer, trace: Trace, context: FailureContext) => {
+  const { reset, wait } = resetOf(answer, trace);
+  return { reset: safeText(reset, secretsIn(trace, context), 60), wait };
+};
+
+/** `Token Plan` is the name of a plan, not a limit of a token. */
+const isKeyCap = (answer: Answer): boolean => has(answer, KEY_CAP) && !has(answer, /token plan|套餐/);
 
 const isWindow = (answer: Answer, trace: Trace): boolean => {
   if (hasCode(answer, '1304', '1308', '1310', '1313', 'minimax:2056', 'usage_limit_reached', 'usage_limit_exceeded')) return true;
   if (has(answer, PER_MINUTE) && !has(answer, /plan|套餐|usage/)) return false;
-  return has(answer, WINDOW) || ((isBalance(answer) || has(answer, KEY_CAP)) && resetTime(answer, trace) !== '');
+  // The amount of one key may be counted per day or month, too.
+  if (isKeyCap(answer)) return false;
+  return has(answer, WINDOW) || (isBalance(answer) && isLong(resetOf(answer, trace)));
 };
 
 export const notIncluded = failureClass({
@@ -103,10 +136,21 @@ export const planWindow = failureClass({
       },
       advice: { en: 'Wait until {reset}, or switch to another channel.', zh: '等到 {reset}，或换一个渠道。' },
     },
+    wait: {
+      title: {
+        en: "The plan's allowance is used up for another {wait} ({status}: {said})",
+        zh: '套餐额度已用完，{wait} 后重置（{status}：{said}）',
+      },
+      why: {
+        en: 'A plan counts per hours, week or month, and this window is spent. Repeating the request earlier does not help.',
+        zh: '套餐按小时、周或月计量，这个周期已经用完，提前重试没有用。',
+      },
+      advice: { en: 'Wait {wait}, or switch to another channel.', zh: '等 {wait}，或换一个渠道。' },
+    },
   },
   when: isWindow,
   args: quotaArgs,
-  variant: ({ reset }) => (reset ? 'reset' : undefined),
+  variant: ({ reset, wait }) => (reset ? 'reset' : wait ? 'wait' : undefined),
 });
 
 export const keyCap = failureClass({
@@ -122,7 +166,7 @@ export const keyCap = failureClass({
       zh: '到 {host} 的控制台调高这个密钥的额度，或换一个密钥。',
     },
   },
-  when: (answer) => has(answer, KEY_CAP),
+  when: isKeyCap,
 });
 
 export const exhausted = failureClass({

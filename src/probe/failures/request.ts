@@ -7,11 +7,17 @@ import { safeText } from './safe-text.ts';
 
 const NAME = '[\'"`]?([A-Za-z_][\\w.\\[\\]-]{0,80})[\'"`]?';
 const BLAMED: readonly RegExp[] = [
-  new RegExp(`${NAME}: (?:extra inputs|field required|input should|unexpected value|is not|invalid)`, 'i'),
+  new RegExp(`${NAME}: (?:extra inputs|field required|input (?:should|tag)|unexpected value|is not|invalid)`, 'i'),
+  // `messages.0.content.1.type: Expected …`: a path before the complaint.
+  /(?:^|: )([a-z][\w-]*(?:\.[\w-]+)+): [A-Z]/,
   /(?:unknown|unsupported|unrecognized|unexpected|invalid|missing)(?: required)?(?: request| keyword)? ?(?:parameters?|arguments?|fields?|names?|values?|keys?)?(?: supplied)?:? ['"`]([\w.[\]-]{1,80})['"`]/i,
   new RegExp(`(?:argument supplied|parameters?|arguments?|fields?)[: ]+${NAME}`, 'i'),
   /['"`]([\w.]{1,80})['"`] (?:is|are) not (?:supported|allowed|permitted)/i,
   new RegExp(`${NAME} (?:is|are) (?:not supported|required|too large|not allowed)`, 'i'),
+  /\b([a-z]+(?:_[a-z]+)+)\b(?: \w+){0,5} must (?:be|not|have)\b/i,
+  /(?:参数|字段)[：: ]*['"`]?([A-Za-z_][\w.[\]]{1,80})/,
+  /([a-z]+(?:_[a-z]+)+) ?(?:参数|字段)/i,
+  /range of (?:the )?([a-z]+(?:_[a-z]+)*) should/i,
 ];
 
 /** The name of the field the error blames; '' where it names none. */

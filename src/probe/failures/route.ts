@@ -22,7 +22,9 @@ function namedPaths(answer: Answer, context: FailureContext): readonly string[] 
   const urls = [...text.matchAll(NAMED_URL)]
     .filter(([url]) => URL.canParse(url) && new URL(url).host !== new URL(context.requestUrl).host)
     .map((match) => match[1] ?? '');
-  return [...inText, ...urls, ...answer.paths.filter((path) => path.startsWith('/'))].map((path) => pathOf(path));
+  // The sentence around a path may end right behind it.
+  const bare = (path: string): string => pathOf(path.replace(/[.:!?。：！？'"`]+$/, ''));
+  return [...inText, ...urls, ...answer.paths.filter((path) => path.startsWith('/'))].map(bare);
 }
 
 /** The path an error names though it was never sent; a mere prefix cut off by a reverse proxy does not count. */

@@ -5,7 +5,7 @@ import { failureClass } from './failure.ts';
 import { hidesUpstream } from './route.ts';
 
 const OVERLOADED =
-  /overloaded|overload_|server_is_overloaded|slow_down|负载已饱和|上游负载|(?:系统|服务器?|模型|引擎|当前).{0,6}(?:繁忙|过载|拥挤)|访问量过大|currently (?:experiencing )?high (?:demand|load)|temporarily (?:unavailable|overloaded)|at capacity|server (?:is )?busy|try again later.{0,20}capacity/;
+  /overloaded|overload_|load\b.{0,40}\bsaturated|server_is_overloaded|slow_down|负载已饱和|上游负载|(?:系统|服务器?|模型|引擎|当前).{0,6}(?:繁忙|过载|拥挤)|访问量过大|currently (?:experiencing )?high (?:demand|load)|temporarily (?:unavailable|overloaded)|at capacity|server (?:is )?busy|try again later.{0,20}capacity/;
 
 export const overloaded = failureClass({
   id: 'server/overloaded',

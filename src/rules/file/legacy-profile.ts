@@ -4,6 +4,7 @@ import { does } from '../../clients/codex/versions.ts';
 import { isTable } from '../../clients/field-type.ts';
 import type { Edit, Facts, JsonValue, KeyPath, Layer } from '../../model.ts';
 import { eachClient, type Rule } from '../rule.ts';
+import { removeAt, unsafe } from '../setting-edits.ts';
 import { readerOf, readLayers } from '../shape/read-layers.ts';
 
 const MAX_DEPTH = 8;
@@ -50,9 +51,27 @@ export const rule: Rule = {
       zh: '把 [profiles.{name}] 的内容移到 {name}.config.toml，删掉这一行，启动时加上 --profile {name}。',
     },
   },
+  variants: {
+    undefined: {
+      title: { en: 'profile = "{name}" names a profile that is not there', zh: 'profile = "{name}" 指定的 profile 不存在' },
+      why: {
+        en: 'There is no [profiles.{name}] in the file: Codex {version} ends with “config profile `{name}` not found”.',
+        zh: '文件里没有 [profiles.{name}]：Codex {version} 会以 “config profile `{name}` not found” 退出。',
+      },
+      advice: { en: 'Correct the name, add the table, or delete the line.', zh: '改正名称、补上这张表，或者删掉这一行。' },
+    },
+  },
   check: (snapshot, evidence) =>
     eachClient(snapshot, evidence, function* (state) {
-      if (state.id !== 'codex' || !does(state.version, 'refusesLegacyProfile')) return;
+      if (state.id !== 'codex') return;
+      if (!does(state.version, 'refusesLegacyProfile')) {
+        for (const { kind, origin } of state.stops) {
+          const edit = removeAt(origin);
+          if (kind === 'undefined-profile')
+            yield { origin, args: { name: state.profile?.value ?? '', version: state.version }, variant: 'undefined', fix: edit && unsafe([edit]) };
+        }
+        return;
+      }
       for (const layer of readLayers(state)) {
         if (readerOf(state, layer) !== 'config' || layer.scope === 'project') continue;
         const name = layer.document?.at(['profile'])?.value;

@@ -2,8 +2,9 @@
 
 import { posix, win32 } from 'node:path';
 import type { ClientId, Facts } from '../../model.ts';
+import { distance } from '../nearest-name.ts';
 
-type Surroundings = Pick<Facts, 'platform' | 'home' | 'cwd' | 'env'>;
+type Surroundings = Pick<Facts, 'platform' | 'home' | 'cwd' | 'env' | 'folders'>;
 
 const CODEX_NAMES = [
   'config.tml',
@@ -33,6 +34,7 @@ const CODEX_CASES = ['Config.toml', 'config.TOML', 'CONFIG.toml'] as const;
 const CLAUDE_CASES = ['Settings.json', 'settings.JSON', 'SETTINGS.json'] as const;
 
 const MAX_LEVELS = 12;
+const MAX_EDITS = 2;
 
 /** Folders above the current one, up to the home folder or the root, both excluded. */
 function foldersAbove({ platform, cwd, home }: Surroundings): string[] {
@@ -44,6 +46,28 @@ function foldersAbove({ platform, cwd, home }: Surroundings): string[] {
     folder = path.dirname(folder);
   }
   return found;
+}
+
+const pathFor = ({ platform }: Surroundings) => (platform === 'win32' ? win32 : posix);
+
+/** The folders whose files are compared with the right name. */
+export function foldersOfClient(facts: Surroundings, client: ClientId): string[] {
+  const path = pathFor(facts);
+  const [name, variable] = client === 'codex' ? ['.codex', 'CODEX_HOME'] : ['.claude', 'CLAUDE_CONFIG_DIR'];
+  const named = facts.env[variable];
+  return [named ? path.resolve(facts.cwd, named) : path.join(facts.home, name), path.join(facts.cwd, name)];
+}
+
+/** Files there whose name is the right one misspelt. Digits and signs are left alone: they mark variants that people keep on purpose. */
+function misspelt(facts: Surroundings, client: ClientId): string[] {
+  const right = client === 'codex' ? 'config.toml' : 'settings.json';
+  const isMeant = (name: string): boolean => {
+    const lower = name.toLowerCase();
+    return /^[a-z.]+$/.test(lower) && lower !== right && Math.abs(name.length - right.length) <= MAX_EDITS && distance(lower, right) <= MAX_EDITS;
+  };
+  return foldersOfClient(facts, client).flatMap((folder) =>
+    (facts.folders.get(folder) ?? []).filter(isMeant).map((name) => pathFor(facts).join(folder, name)),
+  );
 }
 
 function codexPlaces(facts: Surroundings): string[] {
@@ -87,5 +111,5 @@ function claudePlaces(facts: Surroundings): string[] {
 
 /** Absolute paths, in the order they are reported; those that a client reads after all are sorted out by the rule. */
 export function wrongPlaces(facts: Surroundings, client: ClientId): string[] {
-  return [...new Set(client === 'codex' ? codexPlaces(facts) : claudePlaces(facts))];
+  return [...new Set([...(client === 'codex' ? codexPlaces(facts) : claudePlaces(facts)), ...misspelt(facts, client)])];
 }

@@ -1,6 +1,7 @@
 // The rules about Codex providers, in the order reports show them.
 
 import type { Rule } from '../rule.ts';
+import { rule as authConflict } from './auth-conflict.ts';
 import { rule as inProjectFile } from './in-project-file.ts';
 import { rule as loginRequired } from './login-required.ts';
 import { rule as noCredential } from './no-credential.ts';
@@ -15,6 +16,7 @@ export const PROVIDER_RULES: readonly Rule[] = [
   undefinedProvider,
   reservedId,
   noName,
+  authConflict,
   wireApiChat,
   wireApiUnknown,
   inProjectFile,

@@ -7,7 +7,7 @@ import { isTable } from '../../clients/field-type.ts';
 import type { Edit, JsonValue, KeyPath, Layer } from '../../model.ts';
 import { Secret } from '../../secret.ts';
 import { isEditable } from '../setting-edits.ts';
-import { type Held, heldIn, holdsOf, type IgnoredForm, mainOf, textOf } from './ignored-form.ts';
+import { type Held, heldIn, holdsOf, type IgnoredForm, mainOf, purposeOf, textOf } from './ignored-form.ts';
 import { readerOf, readLayers } from './read-layers.ts';
 
 const TABLES = ['env', 'openai', 'anthropic', 'api'] as const;
@@ -64,6 +64,37 @@ function atRoot(state: CodexState, layer: Layer, held: readonly Held[], reported
     holds,
     isNeeded: (holds.address && !state.channel?.baseUrl) || (holds.key && !hasKey(state)),
     edits: carried && [...removed.map((path): Edit => ({ op: 'remove', file: layer.file, path })), ...carried],
+  };
+}
+
+/** Variables in an `[env]` table, by the name of the one the channel waits for; the client has a file of its own for them. */
+function variablesOf(state: CodexState, table: JsonValue | undefined): { edits: Edit[]; hasAwaited: boolean } {
+  const dotenv = state.layers.find(({ format }) => format === 'dotenv');
+  const awaited = state.unsetKeyVariable?.value;
+  const variables = isTable(table)
+    ? Object.entries(table).flatMap(([name, value]) => {
+        const isCarried = name !== awaited && purposeOf(name) !== null;
+        const isPlain = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+        return !isPlain || isCarried || name.startsWith('CODEX_') || dotenv?.document?.at([name]) ? [] : [{ name, value: String(value) }];
+      })
+    : [];
+  const canMove = dotenv && isEditable(dotenv.scope) && does(state.version, 'dotenvOverrides');
+  return {
+    edits: canMove ? variables.map(({ name, value }): Edit => ({ op: 'set', file: dotenv.file, path: [name], value: new Secret(value) })) : [],
+    hasAwaited: variables.some(({ name }) => name === awaited),
+  };
+}
+
+/** An `[env]` table, as other programs have it. */
+function environmentTable(state: CodexState, layer: Layer, table: JsonValue | undefined): IgnoredForm {
+  const form = atRoot(state, layer, heldIn(table, ['env']), ['env'], [['env']]);
+  const { edits, hasAwaited } = variablesOf(state, table);
+  const canKeepAll = !hasAwaited || edits.length > 0;
+  return {
+    ...form,
+    holds: { ...form.holds, key: form.holds.key || hasAwaited },
+    isNeeded: form.isNeeded || hasAwaited,
+    edits: form.edits && canKeepAll ? [...form.edits, ...edits] : null,
   };
 }
 
@@ -125,7 +156,9 @@ export function ignoredInCodex(state: CodexState): IgnoredForm[] {
     for (const name of TABLES) {
       const held = heldIn(table[name], [name]);
       const { address, key } = holdsOf(held);
-      if (isTable(table[name]) && (name === 'env' || address || key)) found.push(atRoot(state, layer, held, [name], [[name]]));
+      if (!isTable(table[name])) continue;
+      if (name === 'env') found.push(environmentTable(state, layer, table[name]));
+      else if (address || key) found.push(atRoot(state, layer, held, [name], [[name]]));
     }
   }
   return [...found, ...state.providers.flatMap((provider) => inProvider(state, provider))];

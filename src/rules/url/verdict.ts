@@ -52,6 +52,7 @@ const MISTAKE_OF: Readonly<Record<Candidate['how'], UrlMistake>> = {
   'v1-removed': 'v1-doubled',
   'v1-undoubled': 'v1-doubled',
   'endpoint-cut': 'full-endpoint',
+  'page-cut': 'website',
   'query-cut': 'query',
   cleaned: 'invisible-character',
   'scheme-mended': 'invalid',
@@ -91,6 +92,8 @@ function fromShape(state: ClientState, origin: Origin, written: string): UrlVerd
   const base = { severity: 'error', origin, written } as const;
   const ascii = withAsciiPunctuation(cleaned);
   const mended = mendedScheme(ascii) ?? ascii;
+  // A blank in the middle may stand for a character that is missing; only its owner knows.
+  if (/\S[ \t]+\S/.test(written)) return { ...base, mistake: 'invalid', better: null, fix: null };
   if (hasInvisible(written) && parseBase(cleaned) && requested !== state.client.requestUrl(cleaned, state)) {
     return { ...base, mistake: 'invisible-character', better: cleaned, fix: fixTo(origin, cleaned, 'safe') };
   }

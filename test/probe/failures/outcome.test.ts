@@ -91,7 +91,13 @@ describe('reset and waiting times', () => {
   const args = (json: unknown, headers: Record<string, string> = {}) => outcomeOf({ status: 429, headers, json }).failure?.args;
   it('are taken from fields, headers or the sentence', () => {
     expect(args({ error: { type: 'usage_limit_reached', message: 'limit', resets_at: 1796112000 } })?.reset).toBe('2026-12-01T08:00:00Z');
-    expect(args({ error: { type: 'usage_limit_reached', message: 'limit', resets_in_seconds: 600 } })?.reset).toBe('10 min');
+    expect(args({ error: { type: 'usage_limit_reached', message: 'limit', resets_in_seconds: 600 } })?.wait).toBe('10 min');
+    expect(args({ error: { type: 'usage_limit_reached', message: 'limit', resets_in_seconds: 93_600 } })?.wait).toBe('1 d 2 h');
+    expect(args({ error: { message: '5-hour limit reached, resets in 3h' } })?.wait).toBe('3 h');
+    expect(args({ error: { message: '本周额度已用完，2天后重置' } })?.wait).toBe('2 d');
+    expect(args({ error: { message: "You've hit your session limit · resets 3:45pm (Asia/Shanghai)" } })?.reset).toBe(
+      '3:45pm (Asia/Shanghai)',
+    );
     expect(args({ error: { code: '1308', message: '您的限额将在 2026-12-01 12:00:00 重置。' } })?.reset).toBe('2026-12-01 12:00:00');
     expect(args({ error: { message: 'Rate limit exceeded' } }, { 'retry-after': '20' })?.wait).toBe('20 s');
     expect(args({ error: { message: 'Rate limit reached, try again in 1.2s' } })?.wait).toBe('1.2 s');

@@ -1,0 +1,91 @@
+// Pieces that questions are drawn from.
+
+import type { Text } from '../model.ts';
+import { widthOf, wrap } from '../report/paint.ts';
+import type { Line } from './line.ts';
+import type { Look } from './prompt.ts';
+
+export interface Signs {
+  readonly ask: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly warned: string;
+  readonly pointer: string;
+  readonly dot: string;
+  readonly ellipsis: string;
+  readonly keys: { readonly upDown: string; readonly enter: string };
+}
+
+const UNICODE: Signs = {
+  ask: '?',
+  done: '✔',
+  failed: '✘',
+  warned: '!',
+  pointer: '❯',
+  dot: '•',
+  ellipsis: '…',
+  keys: { upDown: '↑↓', enter: '⏎' },
+};
+const ASCII: Signs = {
+  ask: '?',
+  done: '+',
+  failed: 'x',
+  warned: '!',
+  pointer: '>',
+  dot: '*',
+  ellipsis: '...',
+  keys: { upDown: 'Up/Down', enter: 'Enter' },
+};
+
+export const signsOf = ({ unicode }: { readonly unicode: boolean }): Signs => (unicode ? UNICODE : ASCII);
+
+/** The text, cut to a width in columns; what was cut is told by an ellipsis. */
+export function fit(text: string, width: number, ellipsis: string): string {
+  if (widthOf(text) <= width) return text;
+  let out = '';
+  for (const character of text) {
+    if (widthOf(out + character) > width - widthOf(ellipsis)) break;
+    out += character;
+  }
+  return out + ellipsis;
+}
+
+export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+/** The question itself, wrapped below its sign. */
+export function questionLines(message: string, { paint, columns }: Look): string[] {
+  const { ask } = signsOf(paint);
+  const [first = '', ...rest] = wrap(message, columns - 2);
+  return [`${paint.blue(ask)} ${paint.bold(first)}`, ...rest.map((line) => `  ${paint.bold(line)}`)];
+}
+
+/** The part of a line around its cursor that fits, and the column of the cursor in it. */
+export function visiblePart(line: Line, width: number): { readonly text: string; readonly column: number } {
+  const characters = [...line.text];
+  let start = 0;
+  const before = (): string => characters.slice(start, line.cursor).join('');
+  while (start < line.cursor && widthOf(before()) > width - 1) start += 1;
+  let text = '';
+  for (const character of characters.slice(start)) {
+    if (widthOf(text + character) > width) break;
+    text += character;
+  }
+  return { text, column: widthOf(before()) };
+}
+
+/** Hints at the foot of a question, as many as fit on one line. */
+export function hintLine(hints: readonly Text[], { lang, paint, columns }: Look): string[] {
+  const separator = paint.unicode ? ' · ' : ' | ';
+  let line = '';
+  for (const hint of hints) {
+    const next = line === '' ? hint[lang] : line + separator + hint[lang];
+    if (widthOf(next) > columns - 2) break;
+    line = next;
+  }
+  return line === '' ? [] : [paint.dim(`  ${line}`)];
+}
+
+export const errorLines = (text: string, { paint, columns }: Look): string[] =>
+  wrap(text, columns - 4).map((line, index) => `  ${paint.red(index === 0 ? signsOf(paint).failed : ' ')} ${paint.red(line)}`);
+export const warningLines = (text: string, { paint, columns }: Look): string[] =>
+  wrap(text, columns - 4).map((line, index) => `  ${paint.yellow(index === 0 ? signsOf(paint).warned : ' ')} ${paint.yellow(line)}`);
