@@ -1,27 +1,25 @@
-// Bundles src/ into dist/: one small entry, and chunks that are loaded when a command needs them.
+// Builds dist/ from src/ and templates/.
+//
+//   npm run build
+//   node scripts/build.mjs --out DIR     somewhere else; two builds of one source are the same to the byte
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
+import { bundle } from './build/bundle.mjs';
+import { textFiles } from './build/stored-texts.mjs';
+import { root } from './install.mjs';
 import { packTemplates } from './pack-templates.mjs';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const root = new URL('..', import.meta.url).pathname;
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const outdir = resolve(values.out);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: { cli: 'src/cli.ts' },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.18',
-  mainFields: ['module', 'main'],
-  define: { __VERSION__: JSON.stringify(version) },
-  // CommonJS dependencies ask for Node's modules with require, which an ES module lacks.
-  banner: { js: "import { createRequire as createRequire_ } from 'node:module';\nconst require = createRequire_(import.meta.url);" },
-  logLevel: 'warning',
-});
-writeFileSync(new URL('../dist/templates.json', import.meta.url), await packTemplates());
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(outdir, { recursive: true });
+const write = (name, text) => writeFileSync(join(outdir, name), text);
+
+const { metafile, texts } = await bundle({ outdir, version });
+for (const [name, text] of textFiles(texts)) write(name, text);
+write('templates.json', await packTemplates());

@@ -32,7 +32,7 @@ function languageFor(host: Host, argv: readonly string[]): Lang {
   const index = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='));
   const word = index < 0 ? undefined : argv[index];
   const value = word?.includes('=') ? word.slice('--lang='.length) : index < 0 ? undefined : argv[index + 1];
-  return value === 'en' || value === 'zh' ? value : chooseLanguage(host.env, systemLocale());
+  return value === 'en' || value === 'zh' ? value : chooseLanguage(host.env, systemLocale);
 }
 
 const specs: readonly [string, FlagSpec][] = Object.entries(FLAGS);
@@ -54,10 +54,21 @@ function noCommand(name: string): UserError {
   return usageError(NO_COMMAND, { command: name.slice(0, 60), hint: close ? ` (${close}?)` : '', known: names.join(', ') });
 }
 
+function contextOf(given: Given, host: Host, lang: Lang, masker: Masker): Context {
+  const out = new Output(host, masker, lang, { json: given.flags.json === true, quiet: given.flags.quiet === true });
+  return { host, given, lang, masker, version: VERSION, out };
+}
+
+/** Null where nobody can be asked. */
+async function commandFromMenu(given: Given, host: Host, lang: Lang, masker: Masker): Promise<CommandInfo | null> {
+  const { stdinIsTerminal, stderrIsTerminal } = host.terminal;
+  if (!stdinIsTerminal || !stderrIsTerminal || given.flags.json === true) return null;
+  const { askForCommand } = await import('./commands/menu.ts');
+  return askForCommand(contextOf(given, host, lang, masker));
+}
+
 async function runCommand(command: CommandInfo, given: Given, host: Host, lang: Lang, masker: Masker): Promise<ExitStatus> {
-  const json = given.flags.json === true;
-  const out = new Output(host, masker, lang, { json, quiet: given.flags.quiet === true });
-  const context: Context = { host, given, lang, masker, version: VERSION, out };
+  const context = contextOf(given, host, lang, masker);
   const unexpected = given.positionals[command.maxPositionals];
   if (unexpected !== undefined) throw usageError(TOO_MANY, { command: command.name, argument: unexpected.slice(0, 60) });
   // Bad values are wrong usage, also of flags that this run would not come to use.
@@ -69,14 +80,16 @@ async function runCommand(command: CommandInfo, given: Given, host: Host, lang: 
 /** The whole program, but for the process itself. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitStatus> {
   const masker = new Masker();
-  const lang = languageFor(host, argv);
+  // Behind `--` stand another program's words.
+  const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const lang = languageFor(host, own);
   const fail = (text: string): void => host.terminal.writeErr(`${masker.text(text)}\n`);
   const { name, rest } = splitCommand(argv);
   const command = COMMANDS.find((known) => known.name === name);
   try {
     if (name !== null && !command) throw noCommand(name);
     const known: readonly FlagName[] = [...SHARED, ...(command?.flags ?? [])];
-    const given = parseFlags(rest, known, command?.name ?? '');
+    const given = parseFlags(rest, known, command?.name ?? '', command?.passesOn);
     if (typeof given.flags.lang === 'string' && !['en', 'zh'].includes(given.flags.lang))
       throw usageError(BAD_LANG, { value: given.flags.lang });
     if (given.flags.version === true) {
@@ -87,14 +100,15 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
       host.terminal.writeOut(command ? commandHelp(command, lang) : mainHelp(lang));
       return EXIT.ok;
     }
-    if (!command) {
+    const chosen = command ?? (await commandFromMenu(given, host, lang, masker));
+    if (!chosen) {
       host.terminal.writeErr(mainHelp(lang));
       return EXIT.usage;
     }
-    return await runCommand(command, given, host, lang, masker);
+    return await runCommand(chosen, given, host, lang, masker);
   } catch (error) {
     if (error instanceof UserError) {
-      if (command && argv.includes('--json')) {
+      if (command && own.includes('--json')) {
         const { failedReport } = await import('./report/failed.ts');
         const json = new Output(host, masker, lang, { json: true, quiet: false });
         json.document(failedReport(command.name, error, VERSION, lang));
@@ -116,4 +130,6 @@ export async function start(): Promise<void> {
   });
   process.on('SIGINT', () => void untilWritten().then(() => process.exit(EXIT.interrupted)));
   process.exitCode = await main(process.argv.slice(2), nodeHost());
+  // Requests that were under way would keep the process until they end.
+  if (process.exitCode === EXIT.interrupted) process.exit(EXIT.interrupted);
 }

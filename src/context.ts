@@ -8,6 +8,7 @@ import type { Host } from './host.ts';
 import { say } from './i18n/index.ts';
 import type { Masker } from './masking.ts';
 import type { Args, ClientId, Lang, Text } from './model.ts';
+import { wrap } from './report/paint.ts';
 
 export interface Context {
   readonly host: Host;
@@ -48,7 +49,9 @@ export class Output {
   }
 
   error(text: Text, args: Args = {}): void {
-    this.#host.terminal.writeErr(`${this.#masker.text(say(text, this.#lang, args))}\n`);
+    const { stderrIsTerminal, columns } = this.#host.terminal;
+    const said = this.#masker.text(say(text, this.#lang, args));
+    this.#host.terminal.writeErr(`${stderrIsTerminal ? wrap(said, Math.max(20, columns - 1)).join('\n') : said}\n`);
   }
 
   /** Text that is already in the reader's language, on stderr. */

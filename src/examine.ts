@@ -5,11 +5,12 @@ import { CLIENTS } from './clients/index.ts';
 import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
-import type { ClientId, Finding, Installed } from './model.ts';
+import type { ClientId, Finding, Installed, Valued } from './model.ts';
 import type { ClientEvidence, Evidence, Probed } from './probe/types.ts';
 import type { Note } from './report/arbiter.ts';
 import { verboseExchange } from './report/exchange.ts';
 import type { Report } from './report/report.ts';
+import type { Secret } from './secret.ts';
 import { loadTemplates, type Template } from './templates.ts';
 
 export interface Examined {
@@ -38,9 +39,13 @@ export async function detectOptions(context: Context, templates: readonly Templa
 }
 
 /** The masker must know every credential of the configuration before the first word is printed. */
+/** A variable that holds its own name holds no secret; masked, every mention of it would be unreadable. */
+const isOwnName = ({ value, origin }: Valued<Secret>): boolean => [origin.env, origin.path?.at(-1)].some((name) => name && value.equals(name));
+
 export function learnSecrets(context: Context, snapshot: Snapshot): void {
   for (const { channel } of snapshot.clients) {
-    for (const { setting } of channel?.credentials ?? []) context.masker.learn(setting.value, ...setting.shadows.map(({ value }) => value));
+    for (const { setting } of channel?.credentials ?? [])
+      context.masker.learn(...[setting, ...setting.shadows].filter((written) => !isOwnName(written)).map(({ value }) => value));
   }
   for (const { output } of snapshot.facts.helpers.values()) context.masker.learn(output);
 }

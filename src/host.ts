@@ -31,6 +31,21 @@ export interface Keyboard {
   close(): void;
 }
 
+export interface StartOptions {
+  /** All of it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** How a program ended that had this process's terminal. */
+export interface Ended {
+  /** Null where a signal ended it, or it could not start. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** System code where it could not be started (ENOENT, EACCES). */
+  readonly error?: string;
+}
+
 export interface Terminal {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
@@ -83,6 +98,10 @@ export interface Host {
   exec(command: string, args: readonly string[], options: ExecOptions): Promise<ExecResult>;
   /** Runs a command line through the user's shell. */
   shell(commandLine: string, options: ExecOptions): Promise<ExecResult>;
+  /** Gives a program this process's terminal until it ends; signals to this process reach it. */
+  start(command: string, args: readonly string[], options: StartOptions): Promise<Ended>;
+  /** Ends this process as a signal would; returns where the platform knows no such end. */
+  endBy(signal: NodeJS.Signals): void;
   /** A new folder that only this user can enter; it is gone with all it holds when `use` has ended, however that happens. */
   inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T>;
   /** An unguessable lower-case hexadecimal string of this many bytes. */

@@ -129,8 +129,15 @@ export class Journal {
   }
 }
 
-export const changesOf = (entry: JournalEntry): readonly Change[] =>
-  entry.files.map(({ path, backup }) => ({ id: entry.id, file: path, backup }));
+/** Files, and folders that were made for their own sake. */
+export function changesOf({ id, files, folders }: JournalEntry): readonly Change[] {
+  const onTheWay = (folder: string): boolean =>
+    [...files.map(({ path }) => path), ...folders].some((path) => path !== folder && path.startsWith(folder) && /[\\/]/.test(path[folder.length] ?? ''));
+  return [
+    ...files.map(({ path, backup }) => ({ id, file: path, backup })),
+    ...folders.filter((folder) => !onTheWay(folder)).map((folder) => ({ id, file: folder, backup: null })),
+  ];
+}
 
 // ---------------------------------------------------------------- project files that init wrote
 

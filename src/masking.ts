@@ -23,20 +23,22 @@ const REMEMBERED_ENDING = 20;
 
 export class Masker {
   readonly #known: Secret[] = [];
+  /** Hidden after whole keys: two keys may end alike. */
+  readonly #endings: Secret[] = [];
 
   /** Values that must never be shown, whatever their shape. */
   learn(...secrets: readonly (Secret | string | null | undefined)[]): void {
     for (const secret of secrets) {
       if (!secret) continue;
       const known = secret instanceof Secret ? secret : new Secret(secret);
-      for (const part of [known, known.ending(REMEMBERED_ENDING)]) {
-        if (!this.#known.some((other) => other.equals(part))) this.#known.push(part);
-      }
+      const ending = known.ending(REMEMBERED_ENDING);
+      if (!this.#known.some((other) => other.equals(known))) this.#known.push(known);
+      if (!this.#endings.some((other) => other.equals(ending))) this.#endings.push(ending);
     }
   }
 
   text(text: string): string {
-    return maskShapes(this.#known.reduce((out, secret) => secret.hideIn(out), text));
+    return maskShapes([...this.#known, ...this.#endings].reduce((out, secret) => secret.hideIn(out), text));
   }
 
   /** A copy of plain data with every string masked, keys of objects too. */

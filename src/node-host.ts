@@ -1,7 +1,6 @@
-// The real machine behind the Host port.
+// The real machine behind the Host port. What only some runs need (child processes, the keyboard) is loaded when it is called for.
 
-import { type ExecFileException, execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import type { ExecFileException } from 'node:child_process';
 import { constants, createReadStream, type Stats } from 'node:fs';
 import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,8 +8,8 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
 import type { ExecOptions, ExecResult, FileSystem, Host, Terminal } from './host.ts';
 import { openKeyboard } from './keyboard.ts';
+import { endBy } from './launch/end-by.ts';
 import type { FileFact } from './model.ts';
-import { runAlone } from './process-group.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /** A configuration file of this size is none; reading it would only cost memory. */
@@ -99,8 +98,11 @@ async function keepOwner(path: string, temporary: string): Promise<void> {
   }
 }
 
+/** Web Crypto is there without node:crypto, which takes longer to load than a check takes. */
+const randomHex = (bytes: number): string => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
+
 async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path)}.channel-doctor-${randomBytes(6).toString('hex')}`);
+  const temporary = join(dirname(path), `.${basename(path)}.channel-doctor-${randomHex(6)}`);
   const handle = await open(temporary, 'wx', mode);
   try {
     await handle.writeFile(bytes);
@@ -152,12 +154,13 @@ async function which(env: Readonly<Record<string, string>>, command: string): Pr
   return null;
 }
 
-function run(
+async function run(
   command: string,
   args: readonly string[],
   options: ExecOptions,
   fallbackEnv: Readonly<Record<string, string>>,
 ): Promise<ExecResult> {
+  const { execFile } = await import('node:child_process');
   return new Promise((done) => {
     const finish = (error: ExecFileException | null, stdout: string, stderr: string): void => {
       const started = typeof error?.code !== 'string';
@@ -186,6 +189,17 @@ function run(
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input ?? '');
   });
+}
+
+async function runWhere(
+  command: string,
+  args: readonly string[],
+  options: ExecOptions,
+  env: Readonly<Record<string, string>>,
+): Promise<ExecResult> {
+  if (!options.alone) return run(command, args, options, env);
+  const { runAlone } = await import('./process-group.ts');
+  return runAlone(command, args, { env, ...options });
 }
 
 async function readStdin(): Promise<string> {
@@ -228,10 +242,12 @@ export function nodeHost(): Host {
     terminal: nodeTerminal(),
     now: () => Date.now(),
     which: (command) => which(env, command),
-    exec: (command, args, options) => (options.alone ? runAlone(command, args, { env, ...options }) : run(command, args, options, env)),
+    exec: (command, args, options) => runWhere(command, args, options, env)),
     shell: (line, options) =>
       process.platform === 'win32' ? run('cmd.exe', ['/d', '/s', '/c', line], options, env) : run('/bin/sh', ['-c', line], options, env),
+    start: async (command, args, options) => (await import('./launch/start.ts')).startAttached(command, args, options),
+    endBy,
     inTemporaryFolder,
-    random: (bytes) => randomBytes(bytes).toString('hex'),
+    random: randomHex,
   };
 }

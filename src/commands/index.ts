@@ -1,6 +1,6 @@
 // The commands, in the order help shows them. Each is loaded only when it is called.
 
-import { CHANNEL } from '../flags.ts';
+import { CHANNEL, KEY } from '../flags.ts';
 import type { CommandInfo } from './command.ts';
 
 export const COMMANDS: readonly CommandInfo[] = [
@@ -44,13 +44,62 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import('./probe.ts'),
   },
   {
+    name: 'run',
+    summary: { en: 'starts a client on a channel for this one session; writes no file', zh: '让客户端仅在本次会话使用某个渠道；不写任何配置' },
+    usage: 'CLIENT [flags] [-- ARGS…]',
+    flags: [...CHANNEL, 'no-verify'],
+    maxPositionals: 1,
+    passesOn: true,
+    example: 'channel-doctor run claude-code -u https://gateway.example -m m-main --key-env GW_KEY -- -p "hi"',
+    load: () => import('./run.ts'),
+  },
+  {
+    name: 'use',
+    summary: { en: 'switches clients to a saved channel; without NAME, lists and lets one choose', zh: '切换到已保存的渠道；不带名称时列出并选择' },
+    usage: '[NAME | --off] [flags]',
+    flags: ['off', 'no-verify', ...KEY],
+    maxPositionals: 1,
+    example: 'channel-doctor use my-gateway --yes',
+    load: () => import('./use.ts'),
+  },
+  {
+    name: 'measure',
+    summary: { en: 'measures the streaming latency of a channel and says which part is slow', zh: '测量渠道的流式延迟，并指出慢在哪一段' },
+    usage: '[flags]',
+    flags: [
+      ...CHANNEL,
+      'channel',
+      'runs',
+      'quick',
+      'tokens',
+      'prompt-file',
+      'budget',
+      'expect-tokens',
+      'max-ttft',
+      'max-tpot',
+      'thresholds',
+      'ramp',
+      'log',
+      'dify',
+      'dify-key-env',
+      'dify-config',
+      'html',
+      'openmetrics',
+      'watch',
+      'plain',
+    ],
+    maxPositionals: 0,
+    example: 'channel-doctor measure --base-url https://gateway.example --key-env GW_KEY --model m-main --quick',
+    load: () => import('./measure.ts'),
+  },
+  {
     name: 'show',
     summary: {
       en: 'prints the effective channel of each client and where every value comes from',
       zh: '显示每个客户端实际生效的渠道，以及每个值的来源',
     },
     usage: '[flags]',
-    flags: ['plain'],
+    flags: ['env', 'reveal', 'plain'],
     maxPositionals: 0,
     example: 'channel-doctor show --client claude-code',
     load: () => import('./show.ts'),

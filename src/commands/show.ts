@@ -1,63 +1,72 @@
-// The effective channel of each client, and where every value comes from.
+// The effective channel of each client, and where every value comes from; or the same as exports for the shell.
 
-import type { ClientState } from '../clients/client.ts';
+import type { ClientState, Snapshot } from '../clients/client.ts';
+import { shown } from '../clients/shown.ts';
+import { SWITCHING } from '../clients/switching.ts';
 import { type Context, has } from '../context.ts';
 import { detect } from '../detect.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
+import { commentLine, currentShell, type ExportShell, exportLine } from '../documents/shell/assign.ts';
+import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { detectOptions, learnSecrets, templatesFor } from '../examine.ts';
-import { say } from '../i18n/index.ts';
-import type { Setting } from '../model.ts';
-import { paintOf, printReport } from '../print.ts';
-import type { Paint } from '../report/paint.ts';
-import { clientText, whereOf } from '../report/text.ts';
+import type { Text } from '../model.ts';
+import { paintOf } from '../print.ts';
+import { reportJson } from '../report/json.ts';
+import { originsText } from '../report/origins.ts';
 
-const OVERRIDES = { en: 'overrides {value} from {where}', zh: '覆盖了 {where} 中的 {value}' };
-const REQUEST = { en: 'request', zh: '请求地址' };
-const FILES = { en: 'files', zh: '文件' };
-const FILE_STATES = {
-  inEffect: { en: 'read', zh: '已读取' },
-  notInEffect: { en: 'not in effect', zh: '未生效' },
+const NONE: Text = { en: 'No client was found', zh: '没有找到任何客户端' };
+const NEEDS_TERMINAL: Text = {
+  en: '--reveal shows keys in clear, so it works on a terminal alone, not into a pipe, a file or JSON',
+  zh: '--reveal 会显示明文密钥，因此只能在终端上使用，不能输出到管道、文件或 JSON',
 };
-const NONE = { en: 'No client was found', zh: '没有找到任何客户端' };
+const CODEX_TAKES_NONE: Text = {
+  en: 'Codex itself takes its channel from config.toml; these are for other programs. A session on another channel: channel-doctor run codex',
+  zh: 'Codex 自身的渠道只来自 config.toml，以下变量供其他程序使用。临时换渠道请用：channel-doctor run codex',
+};
 
-function shadowLines(context: Context, settings: readonly (Setting<unknown> | null | undefined)[], paint: Paint): string {
-  return settings
-    .flatMap((setting) => setting?.shadows ?? [])
-    .map(({ value, origin }) =>
-      paint.dim(`    ${say(OVERRIDES, context.lang, { value: String(value), where: whereOf(origin, context.host.home) })}\n`),
-    )
-    .join('');
+/** Does `show` print keys in clear? @throws UserError (exit 2) where nobody alone would see them. */
+function isInClear(context: Context): boolean {
+  if (!has(context, 'reveal')) return false;
+  if (has(context, 'json') || !context.host.terminal.stdoutIsTerminal) throw usageError(NEEDS_TERMINAL);
+  return true;
 }
 
-function stateText(context: Context, state: ClientState, paint: Paint): string {
-  const options = { lang: context.lang, paint, home: context.host.home, quiet: false };
-  const { channel } = state;
-  const lines = `${clientText({ state, evidence: null }, options)}\n`;
-  const request = channel?.requestUrl ? `  ${say(REQUEST, context.lang)}: ${channel.requestUrl}\n` : '';
-  const shadows = shadowLines(
-    context,
-    [channel?.baseUrl, ...(channel?.credentials.map(({ setting }) => setting) ?? []), channel?.model],
-    paint,
+function exportsText(context: Context, state: ClientState, shell: ExportShell, inClear: boolean): string {
+  const exported = SWITCHING[state.id].exports(state);
+  if (exported.length === 0) return '';
+  const heading = [state.client.name, ...(state.id === 'codex' ? [CODEX_TAKES_NONE[context.lang]] : [])];
+  const lines = exported.map(([name, value]) => exportLine(shell, name, shown(value, inClear)));
+  return `${[...heading.map((line) => commentLine(shell, line)), ...lines].join('\n')}\n`;
+}
+
+function document(context: Context, { clients }: Snapshot): object {
+  const report = { command: 'show', clients: clients.map((state) => ({ state, evidence: null })), findings: [], changes: [] };
+  const json = reportJson(report, context.version, context.lang);
+  if (!has(context, 'env')) return json;
+  const exported = clients.flatMap((state) =>
+    SWITCHING[state.id].exports(state).map(([name, value]) => ({ client: state.id, name, value: String(value) })),
   );
-  const present = state.layers.filter(({ fact }) => fact.state !== 'absent');
-  const files = present.map(({ scope, file, inEffect }) => {
-    const mark = say(inEffect ? FILE_STATES.inEffect : FILE_STATES.notInEffect, context.lang);
-    return `    ${whereOf({ scope, file }, context.host.home)}  ${paint.dim(`${scope}, ${mark}`)}\n`;
-  });
-  return lines + request + shadows + (files.length > 0 ? `  ${say(FILES, context.lang)}:\n${files.join('')}` : '');
+  return { ...json, exports: exported };
 }
 
 export async function run(context: Context): Promise<ExitStatus> {
+  const inClear = isInClear(context);
   const options = await detectOptions(context, await templatesFor(context));
   const snapshot = await detect(context.host, { ...options, offline: true });
   learnSecrets(context, snapshot);
   if (has(context, 'json')) {
-    const clients = snapshot.clients.map((state) => ({ state, evidence: null }));
-    printReport(context, { command: 'show', clients, findings: [], changes: [] });
+    context.out.document(document(context, snapshot));
     return EXIT.ok;
   }
-  const paint = paintOf(context);
+  const { host, lang } = context;
+  const shell = currentShell(host.env, host.platform);
+  const how = { lang, paint: paintOf(context), home: host.home, inClear };
+  const text = snapshot.clients
+    .map((state) => (has(context, 'env') ? exportsText(context, state, shell, inClear) : originsText(state, how)))
+    .filter((block) => block !== '')
+    .join('\n');
   if (snapshot.clients.length === 0) context.out.note(NONE);
-  context.out.result(snapshot.clients.map((state) => stateText(context, state, paint)).join('\n'));
+  // The way out masks whatever it knows to be a key.
+  if (inClear) host.terminal.writeOut(text);
+  else context.out.result(text);
   return EXIT.ok;
 }

@@ -20,11 +20,11 @@ export function languageOf(value: string | undefined): Lang | null {
   return null;
 }
 
-/** `CHANNEL_DOCTOR_LANG`, `LC_ALL`, `LC_MESSAGES`, `LANG`, then the system's own; the first that is set decides. */
-export function chooseLanguage(env: Readonly<Record<string, string>>, systemLocale: string): Lang {
+/** `CHANNEL_DOCTOR_LANG`, `LC_ALL`, `LC_MESSAGES`, `LANG`, then the system's own, asked for last since ICU takes its time; the first that is set decides. */
+export function chooseLanguage(env: Readonly<Record<string, string>>, systemLocale: () => string): Lang {
   for (const name of ['CHANNEL_DOCTOR_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG']) {
     const value = env[name];
     if (value) return languageOf(value) ?? 'en';
   }
-  return languageOf(systemLocale) ?? 'en';
+  return languageOf(systemLocale()) ?? 'en';
 }

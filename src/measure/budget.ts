@@ -16,7 +16,10 @@ const HALF_SIZE_SHARE = 0.5 ** SIZE_EXPONENT;
 const SMALLEST_CACHED = 1024;
 
 const LEVERS = {
-  'shorter-input': { en: 'A shorter input: {saves} ms for every 1,000 tokens less; {fits}', zh: '缩短输入：每减少 1000 个 token 节省 {saves} 毫秒；{fits}' },
+  'shorter-input': {
+    en: 'A shorter input: {saves} ms for every 1,000 tokens less; {fits}',
+    zh: '缩短输入：每减少 1000 个 token 节省 {saves} 毫秒；{fits}',
+  },
   'cache-prefix': {
     en: 'A cacheable prefix: keep the first part of the prompt the same from turn to turn; up to {saves} of {ttft} ms are spent reading it',
     zh: '让前缀可缓存：每一轮都保持输入的开头不变；首字延迟 {ttft} 毫秒中最多有 {saves} 毫秒花在读取它',
@@ -25,8 +28,14 @@ const LEVERS = {
     en: 'A smaller model: by the rule of thumb time ∝ size^0.7, half the parameters take {share} % of the time and save about {saves} ms',
     zh: '换更小的模型：按经验法则（时间 ∝ 规模^0.7），参数减半后耗时约为 {share} %，可节省约 {saves} 毫秒',
   },
-  'fewer-tokens': { en: 'A shorter answer: {saves} ms for every 10 tokens less; {tokens} tokens fit into the target', zh: '缩短回答：每少 10 个 token 节省 {saves} 毫秒；目标时间内可容纳 {tokens} 个 token' },
-  'less-waiting': { en: 'Less waiting: {saves} ms pass before the server reads the prompt; another group, channel or time of day', zh: '减少排队：服务端开始处理前已过去 {saves} 毫秒；可换分组、渠道或时段' },
+  'fewer-tokens': {
+    en: 'A shorter answer: {saves} ms for every 10 tokens less; {tokens} tokens fit into the target',
+    zh: '缩短回答：每少 10 个 token 节省 {saves} 毫秒；目标时间内可容纳 {tokens} 个 token',
+  },
+  'less-waiting': {
+    en: 'Less waiting: {saves} ms pass before the server reads the prompt; another group, channel or time of day',
+    zh: '减少排队：服务端开始处理前已过去 {saves} 毫秒；可换分组、渠道或时段',
+  },
   'nearer-network': { en: 'A nearer way: {saves} ms are spent on the network', zh: '缩短线路：有 {saves} 毫秒花在网络上' },
 } satisfies Record<string, Text>;
 const NEVER_FITS: Text = { en: 'no input is short enough for the target', zh: '输入再短也达不到目标' };
@@ -55,7 +64,8 @@ function leversFor(budget: Omit<Budget, 'levers'>, { parts, inputTokens, sweep }
     const room = leaves === null ? null : Math.floor((leaves.ttftMs - fixed) / sweep.msPerToken);
     const fits = room === null || room >= inputTokens ? FITS_ALREADY : room > 0 ? FITS : NEVER_FITS;
     found.push(lever('shorter-input', reading / 2, { saves: round(sweep.msPerToken * 1000), tokens: Math.max(0, room ?? 0) }, fits));
-    if (inputTokens >= SMALLEST_CACHED) found.push(lever('cache-prefix', reading * 0.9, { saves: Math.round(reading), ttft: Math.round(ttftMs) }));
+    if (inputTokens >= SMALLEST_CACHED)
+      found.push(lever('cache-prefix', reading * 0.9, { saves: Math.round(reading), ttft: Math.round(ttftMs) }));
   }
   const modelMs = reading + (tpotMs ?? 0) * tokens;
   const saved = modelMs * (1 - HALF_SIZE_SHARE);
@@ -84,7 +94,11 @@ export function budgetFor({ budgetMs, expectTokens }: Wishes, decomposed: Decomp
   const leaves =
     budgetMs === null || ttftMs === null || tpotMs === null
       ? null
-      : { ttftMs: budgetMs - tpotMs * tokens, tpotMs: tokens > 0 ? (budgetMs - ttftMs) / tokens : 0, tokens: tpotMs > 0 ? Math.floor((budgetMs - ttftMs) / tpotMs) : tokens };
+      : {
+          ttftMs: budgetMs - tpotMs * tokens,
+          tpotMs: tokens > 0 ? (budgetMs - ttftMs) / tokens : 0,
+          tokens: tpotMs > 0 ? Math.floor((budgetMs - ttftMs) / tpotMs) : tokens,
+        };
   const budget = { formula: 'ttft + tpot × tokens', tokens, totalMs, targetMs: budgetMs, ttftMs, tpotMs, dominates, leaves } as const;
   const worth = (totalMs ?? 0) * WORTH_SHARE;
   const levers = leversFor(budget, decomposed).filter(({ savesMs }) => savesMs > worth);
@@ -92,8 +106,15 @@ export function budgetFor({ budgetMs, expectTokens }: Wishes, decomposed: Decomp
 }
 
 /** The limits the user set; TTFT and TPOT are warm medians. */
-export function checkLimits({ budgetMs, maxTtftMs, maxTpotMs }: Wishes, got: { totalMs: number | null; ttftMs: number | null; tpotMs: number | null }): readonly LimitCheck[] {
+export function checkLimits(
+  { budgetMs, maxTtftMs, maxTpotMs }: Wishes,
+  got: { totalMs: number | null; ttftMs: number | null; tpotMs: number | null },
+): readonly LimitCheck[] {
   const check = (limit: LimitCheck['limit'], wantedMs: number | null, gotMs: number | null): readonly LimitCheck[] =>
     wantedMs === null ? [] : [{ limit, wantedMs, gotMs, kept: gotMs === null ? null : gotMs <= wantedMs }];
-  return [...check('budget', budgetMs, got.totalMs), ...check('max-ttft', maxTtftMs, got.ttftMs), ...check('max-tpot', maxTpotMs, got.tpotMs)];
+  return [
+    ...check('budget', budgetMs, got.totalMs),
+    ...check('max-ttft', maxTtftMs, got.ttftMs),
+    ...check('max-tpot', maxTpotMs, got.tpotMs),
+  ];
 }

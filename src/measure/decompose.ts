@@ -12,15 +12,30 @@ const REFERENCE_ORDER: readonly LoadName[] = ['prefill', 'decode', 'dify', 'log'
 
 const HOW = {
   roundTrip: { en: 'smallest round trip seen, of {n}', zh: '{n} 次往返中的最小值' },
-  newConnections: { en: 'smallest round trip, and a new connection for every request ({ms} ms)', zh: '最小往返时间，加上每次请求都要新建连接（{ms} 毫秒）' },
+  newConnections: {
+    en: 'smallest round trip, and a new connection for every request ({ms} ms)',
+    zh: '最小往返时间，加上每次请求都要新建连接（{ms} 毫秒）',
+  },
   noRoundTrip: { en: 'no round trip was measured', zh: '没有测到往返时间' },
   reported: { en: 'the server says so ({source})', zh: '服务端自己报告（{source}）' },
-  slope: { en: '{perToken} ms for each of {tokens} input tokens, by the slope over input sizes', zh: '每个输入 token {perToken} 毫秒 × {tokens} 个，由不同输入长度的斜率得出' },
+  slope: {
+    en: '{perToken} ms for each of {tokens} input tokens, by the slope over input sizes',
+    zh: '每个输入 token {perToken} 毫秒 × {tokens} 个，由不同输入长度的斜率得出',
+  },
   flat: { en: 'does not grow with the input', zh: '不随输入长度增长' },
-  rest: { en: 'what stays when the input shrinks, less the network; the first token’s own step is in it', zh: '输入变短后仍然存在的等待，减去网络；包含生成首个 token 的那一步' },
+  rest: {
+    en: 'what stays when the input shrinks, less the network; the first token’s own step is in it',
+    zh: '输入变短后仍然存在的等待，减去网络；包含生成首个 token 的那一步',
+  },
   remainder: { en: 'what is left of TTFT', zh: '首字延迟中剩余的部分' },
-  noise: { en: 'the answers vary too much to tell reading the prompt from waiting: their smallest excess is counted as queue', zh: '各次结果波动太大，无法区分读取输入与排队：波动部分计为排队' },
-  oneSize: { en: 'only one input size was seen: waiting and reading the prompt can’t be told apart', zh: '只有一种输入长度：无法区分排队与读取输入' },
+  noise: {
+    en: 'the answers vary too much to tell reading the prompt from waiting: their smallest excess is counted as queue',
+    zh: '各次结果波动太大，无法区分读取输入与排队：波动部分计为排队',
+  },
+  oneSize: {
+    en: 'only one input size was seen: waiting and reading the prompt can’t be told apart',
+    zh: '只有一种输入长度：无法区分排队与读取输入',
+  },
   within: { en: 'lies within the queue’s figure; the server does not name it', zh: '包含在排队的数字里；服务端没有单独报告' },
   warm: { en: 'nothing on a warm request; a first one waits {cold} ms longer', zh: '热请求没有这一项；第一次请求多等 {cold} 毫秒' },
   noCold: { en: 'no first request on a new connection was measured', zh: '没有测量新连接上的第一次请求' },
@@ -54,7 +69,9 @@ function part(name: PartName, ms: number | null, basis: Basis, how: How, args: A
 export function sweepOf(samples: readonly Sample[]): Sweep | null {
   const usable = samples.filter(({ load, cold, delivery }) => !cold && delivery === 'streamed' && load !== 'cache' && load !== 'ramp');
   const points = usable.flatMap(({ inputTokens, cachedTokens, ttftMs, ...rest }) =>
-    inputTokens !== null && ttftMs !== null && (cachedTokens ?? 0) === 0 ? [{ tokens: inputTokens, ttftMs: ttftMs - handshakeOf({ ...rest, inputTokens, cachedTokens, ttftMs }) }] : [],
+    inputTokens !== null && ttftMs !== null && (cachedTokens ?? 0) === 0
+      ? [{ tokens: inputTokens, ttftMs: ttftMs - handshakeOf({ ...rest, inputTokens, cachedTokens, ttftMs }) }]
+      : [],
   );
   return theilSen(points);
 }
@@ -63,7 +80,10 @@ export function sweepOf(samples: readonly Sample[]): Sweep | null {
 function roundTrip(samples: readonly Sample[], roundTripsMs: readonly number[]): number | null {
   const warm = samples.filter(({ ttfbMs }) => ttfbMs !== null);
   const direct = smallest(known(samples.filter(({ proxyMs }) => proxyMs === null).map(({ connectMs }) => connectMs)));
-  const answered = smallest([...roundTripsMs, ...(roundTripsMs.length > 0 ? warm.map((sample) => (sample.ttfbMs ?? 0) - handshakeOf(sample)) : [])]);
+  const answered = smallest([
+    ...roundTripsMs,
+    ...(roundTripsMs.length > 0 ? warm.map((sample) => (sample.ttfbMs ?? 0) - handshakeOf(sample)) : []),
+  ]);
   return answered ?? direct;
 }
 
@@ -94,15 +114,20 @@ function waitingAndReading(rest: number, samples: readonly Sample[], sweep: Swee
   }
   if (queueSaid !== null) {
     const queue = within(queueSaid);
-    return { queue: part('queue', queue, 'reported', 'reported', source(/queue/)), firstToken: part('first-token', rest - queue, 'estimated', 'remainder') };
+    return {
+      queue: part('queue', queue, 'reported', 'reported', source(/queue/)),
+      firstToken: part('first-token', rest - queue, 'estimated', 'remainder'),
+    };
   }
   if (sweep === null || uncached === null) {
     return { queue: part('queue', null, 'not-observable', 'oneSize'), firstToken: part('first-token', rest, 'estimated', 'oneSize') };
   }
   const read = within(sweep.msPerToken * uncached);
   const slope = { perToken: Math.round(sweep.msPerToken * 1000) / 1000, tokens: Math.round(uncached) };
-  if (sweep.trusted) return { firstToken: part('first-token', read, 'estimated', 'slope', slope), queue: part('queue', rest - read, 'estimated', 'rest') };
-  if (read <= rest * FLAT_SHARE) return { firstToken: part('first-token', read, 'estimated', 'flat'), queue: part('queue', rest - read, 'estimated', 'rest') };
+  if (sweep.trusted)
+    return { firstToken: part('first-token', read, 'estimated', 'slope', slope), queue: part('queue', rest - read, 'estimated', 'rest') };
+  if (read <= rest * FLAT_SHARE)
+    return { firstToken: part('first-token', read, 'estimated', 'flat'), queue: part('queue', rest - read, 'estimated', 'rest') };
   const seen = known(samples.map(({ ttftMs }) => ttftMs));
   const excess = within((median(seen) ?? 0) - (smallest(seen) ?? 0));
   return { queue: part('queue', excess, 'estimated', 'noise'), firstToken: part('first-token', rest - excess, 'estimated', 'remainder') };

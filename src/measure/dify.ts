@@ -2,7 +2,7 @@
 // is given. Costs: `runs` answers of the application, and the direct measurement.
 
 import type { Args, Text } from '../model.ts';
-import { objectOf, parseJson } from '../wire/json.ts';
+import { parseJson } from '../wire/json.ts';
 import type { HttpRequest, Trace } from '../wire/types.ts';
 import { type DifyAddress, difyAddress, type Endpoint, ENDPOINTS } from './dify-address.ts';
 import { type DifyError, type DifyTimeline, difyErrorIn, readDify } from './dify-events.ts';
@@ -68,10 +68,10 @@ class Dify {
     this.endpoint = this.address.endpoint;
   }
 
-  #send(request: HttpRequest): Promise<Trace> {
+  #send(request: HttpRequest, fresh = false): Promise<Trace> {
     const { send, route, limits } = this.#options;
     const noEnd = Number.MAX_SAFE_INTEGER;
-    return send(request, route, { ...limits, bodyBytes: Math.max(limits.bodyBytes, BODY_BYTES), enoughEvents: noEnd });
+    return send(request, fresh ? { ...route, fresh } : route, { ...limits, bodyBytes: Math.max(limits.bodyBytes, BODY_BYTES), enoughEvents: noEnd });
   }
 
   /** Free questions: kind, form, round trip. Null where they were answered, or where an old version does not know them. */
@@ -101,7 +101,7 @@ class Dify {
     const inputs = Object.fromEntries(Object.entries(this.form.inputs).map(([name, value]) => [name, value === plain ? query : value]));
     let trouble: DifyError | null = null;
     for (const endpoint of this.endpoint ? [this.endpoint] : ENDPOINTS) {
-      const trace = await this.#send(runRequest(this.address.base, endpoint, this.#target.key, query, inputs));
+      const trace = await this.#send(runRequest(this.address.base, endpoint, this.#target.key, query, inputs), cold);
       const timeline = readDify(trace.events);
       trouble = troubleOf(trace, timeline);
       const isOtherKind = trouble !== null && /^not_(chat|completion|workflow)_app$/.test(trouble.code);

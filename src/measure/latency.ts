@@ -15,7 +15,8 @@ const MIN_WAIT_MS = 200;
 /** Fewer events or tokens arrive together from any fast server. */
 const MIN_BURST_EVENTS = 8;
 const MIN_BURST_TOKENS = 32;
-const TELLING_HEADERS = /^(server|via|cf-ray|cf-cache-status|x-cache|age|server-timing|x-served-by|x-request-id|request-id|x-oneapi-request-id|x-accel-buffering|content-encoding|openai-processing-ms|x-envoy-upstream-service-time|x-litellm-.*-duration-ms|fireworks-.*|x-generation-id)$/;
+const TELLING_HEADERS =
+  /^(server|via|cf-ray|cf-cache-status|x-cache|age|server-timing|x-served-by|x-request-id|request-id|x-oneapi-request-id|x-accel-buffering|content-encoding|openai-processing-ms|x-envoy-upstream-service-time|x-litellm-.*-duration-ms|fireworks-.*|x-generation-id)$/;
 const MAX_HEADER_VALUE = 200;
 
 export const EMPTY_SAMPLE = {
@@ -150,7 +151,8 @@ export function sampleOf(load: LoadName, trace: Trace, cold: boolean): Sample {
 }
 
 /** Name, TCP, proxy and TLS together; 0 on a connection that was open. */
-export const handshakeOf = ({ dnsMs, connectMs, proxyMs, tlsMs }: Sample): number => (dnsMs ?? 0) + (connectMs ?? 0) + (proxyMs ?? 0) + (tlsMs ?? 0);
+export const handshakeOf = ({ dnsMs, connectMs, proxyMs, tlsMs }: Sample): number =>
+  (dnsMs ?? 0) + (connectMs ?? 0) + (proxyMs ?? 0) + (tlsMs ?? 0);
 
 /** Cold samples count only in `coldTtftMs`, unless there are no others. */
 export function summarise(samples: readonly Sample[]): LoadSummary {

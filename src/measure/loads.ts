@@ -141,7 +141,14 @@ const SMALLEST_SWEEP = 100;
 /** Of the short input. */
 export const SHORT_INPUT = 45;
 
-export function planFor(options: { quick: boolean; runs: number | null; input: number | null; output: number | null; ownText: string | null; ramp: number }): Plan {
+export function planFor(options: {
+  quick: boolean;
+  runs: number | null;
+  input: number | null;
+  output: number | null;
+  ownText: string | null;
+  ramp: number;
+}): Plan {
   const { quick, ownText, ramp } = options;
   const inputTokens = options.input ?? (ownText === null ? DEFAULT_INPUT : estimateTokens(ownText) + FRAME_TOKENS);
   const sizes = SWEEP_SHARES.map((share) => Math.round(inputTokens * share)).filter((size) => size >= SMALLEST_SWEEP);
@@ -184,5 +191,6 @@ export function costOf(plan: Plan): { requests: number; inputTokens: number; out
 }
 
 /** 1, 2, 4, … up to the highest. */
-export const rampLevels = (highest: number): readonly number[] =>
-  [...new Set([1, 2, 4, 8, 16, 32].filter((level) => level < highest).concat(highest))];
+export const rampLevels = (highest: number): readonly number[] => [
+  ...new Set([1, 2, 4, 8, 16, 32].filter((level) => level < highest).concat(highest)),
+];

@@ -9,7 +9,7 @@ import { readFields } from './log-fields.ts';
 import { LineSplitter } from './log-lines.ts';
 import { type Recorded, type RecordedBy, sampleOfRecorded } from './recorded.ts';
 import { reportOf } from './report.ts';
-import type { JudgeOptions, LatencyReport, MeasuredChannel, Note, Sample } from './types.ts';
+import type { JudgeOptions, LatencyReport, MeasuredChannel, Note, Sample, Verdict } from './types.ts';
 
 /** The newest requests are kept; a verdict needs no more. */
 const KEPT = 2000;
@@ -46,6 +46,18 @@ const NOTES = {
   'log-dropped': { en: '{n} lines longer than 4 MB were passed over', zh: '跳过了 {n} 行超过 4 MB 的内容' },
   'log-newest': { en: 'The log holds {all} requests; the newest {n} are judged', zh: '日志里有 {all} 个请求；只评估最新的 {n} 个' },
 } as const satisfies Record<string, Text>;
+
+/** A log without input sizes cannot tell what the wait is made of. */
+const WAITING: Text = {
+  en: 'The wait for the first token is what is slow: {part} of {total} ms, then {tps} tokens a second{about}. This log cannot tell a queue from reading the prompt: channel-doctor measure on the channel does',
+  zh: '慢在等待首字（prefill 阶段）：{total} 毫秒中占 {part} 毫秒，之后每秒 {tps} 个 token{about}。仅凭日志无法区分排队与读取输入；用 channel-doctor measure 直接测量该渠道可以区分',
+};
+
+/** Model and input size, as far as the log names them. */
+const aboutOf = (model: string, hasInput: boolean): Text => ({
+  en: [model && '{model}', hasInput && '{input} input tokens'].filter(Boolean).join(', ').replace(/^(.+)$/, ' ($1)'),
+  zh: [model && '{model}', hasInput && '输入 {input} tokens'].filter(Boolean).join('，').replace(/^(.+)$/, '（$1）'),
+});
 
 type NoteId = keyof typeof NOTES;
 const note = (id: NoteId, args: Note['args']): Note => ({ id, text: NOTES[id], args });
@@ -142,6 +154,18 @@ export interface LogOptions extends JudgeOptions {
   readonly name: string;
 }
 
+/** Names the wait as what it is where the log holds nothing to split it by. */
+function saidOfWaiting(report: LatencyReport): Verdict {
+  const { verdict, loads, sweep, channel } = report;
+  if (verdict.slow !== 'prefill' || sweep?.trusted) return verdict;
+  const { ttftMs = null, e2eMs = null, tps = null, inputTokens = null } = loads.log ?? {};
+  const shown = (value: number | null | undefined): string | number => (value == null ? '–' : Math.round(value * 10) / 10);
+  const args = { part: shown(ttftMs?.median), total: shown(e2eMs?.median), tps: shown(tps?.median), model: channel.model, input: inputTokens ?? '' };
+  const about = aboutOf(channel.model, inputTokens !== null);
+  const text = { en: WAITING.en.replace('{about}', about.en), zh: WAITING.zh.replace('{about}', about.zh) };
+  return { ...verdict, text, args };
+}
+
 function reportFrom(reader: LogReader, { name, thresholds, wishes, now }: LogOptions): LatencyReport {
   const { records, count, dropped } = reader.end();
   if (records.length === 0) throw usageError(NO_TIMINGS, { name });
@@ -151,7 +175,8 @@ function reportFrom(reader: LogReader, { name, thresholds, wishes, now }: LogOpt
     const { verdict } = reportOf({ ...judged, samples: [sample] });
     return { ...sample, verdict: { slow: verdict.slow, band: verdict.band } };
   });
-  return reportOf({ ...judged, samples, warnings: notesOf(records, count, dropped) });
+  const report = reportOf({ ...judged, samples, warnings: notesOf(records, count, dropped) });
+  return { ...report, verdict: saidOfWaiting(report) };
 }
 
 /** @throws UserError (exit 2) where no line holds a timing. */

@@ -6,7 +6,17 @@ import type { Failure, Outcome, Probed } from '../probe/types.ts';
 import { textOf } from '../texts.ts';
 import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
 import { handshakeOf, sampleOf } from './latency.ts';
-import { decodePrompt, estimateTokens, firstShape, loadRequest, type Plan, type Prompt, prefillPrompt, type Shape, shapeAfter } from './loads.ts';
+import {
+  decodePrompt,
+  estimateTokens,
+  firstShape,
+  loadRequest,
+  type Plan,
+  type Prompt,
+  prefillPrompt,
+  type Shape,
+  shapeAfter,
+} from './loads.ts';
 import { known, median } from './statistics.ts';
 import type { LoadName, MeasuredChannel, MeasureFailure, MeasureSend, Note, RampStep, Sample } from './types.ts';
 import { isBuffered } from './verdict.ts';
@@ -111,14 +121,25 @@ export class Meter {
       const next = attempt < MAX_ATTEMPTS ? shapeAfter(this.#shape, trace.status, trace.body) : null;
       const outcome = classify(trace, this.target.context);
       const { wireApi } = request;
-      this.#effects.onExchange?.({ purpose: 'small-body', note: `${load} load`, baseUrl: this.target.channel.baseUrl, wireApi, trace, outcome });
+      this.#effects.onExchange?.({
+        purpose: 'small-body',
+        note: `${load} load`,
+        baseUrl: this.target.channel.baseUrl,
+        wireApi,
+        trace,
+        outcome,
+      });
       if (next === null) return { trace, outcome };
       this.#shape = next;
     }
   }
 
   /** Null where it failed. */
-  async #sample(load: LoadName, prompt: Prompt, { cold, enoughEvents = ALL_TOKENS }: { cold: boolean; enoughEvents?: number }): Promise<Sample | null> {
+  async #sample(
+    load: LoadName,
+    prompt: Prompt,
+    { cold, enoughEvents = ALL_TOKENS }: { cold: boolean; enoughEvents?: number },
+  ): Promise<Sample | null> {
     if (!cold) await this.#keepWarm();
     const route = cold ? { ...this.target.route, fresh: true } : this.target.route;
     const { trace, outcome } = await this.#exchange(load, prompt, route, enoughEvents);
@@ -195,14 +216,17 @@ export class Meter {
   }
 
   async cachePair(): Promise<void> {
-    if (this.#lastLong && !this.hasGivenUp && !isBuffered(this.#samples)) await this.#sample('cache', this.#lastLong, { cold: false, enoughEvents: FIRST_TOKENS });
+    if (this.#lastLong && !this.hasGivenUp && !isBuffered(this.#samples))
+      await this.#sample('cache', this.#lastLong, { cold: false, enoughEvents: FIRST_TOKENS });
   }
 
   async rampTo(levels: readonly number[]): Promise<void> {
     for (const concurrency of levels) {
       if (this.hasGivenUp) return;
       const answers = await Promise.all(
-        Array.from({ length: concurrency }, () => this.#exchange('ramp', decodePrompt(20, this.#nonce()), { ...this.target.route, fresh: true }, FIRST_TOKENS)),
+        Array.from({ length: concurrency }, () =>
+          this.#exchange('ramp', decodePrompt(20, this.#nonce()), { ...this.target.route, fresh: true }, FIRST_TOKENS),
+        ),
       );
       const good = answers.filter(({ outcome }) => outcome.ok === true).map(({ trace }) => sampleOf('ramp', trace, false));
       this.#samples.push(...good);

@@ -10,7 +10,20 @@ import { warningsFor } from './warnings.ts';
 const ORDER: readonly LoadName[] = ['prefill', 'decode', 'sweep', 'cache', 'ramp', 'dify', 'log'];
 
 export function reportOf(parts: ReportParts): LatencyReport {
-  const { source, channel, samples, thresholds, wishes, now, roundTripsMs = [], ramp = [], warnings = [], failure = null, segments = [], config = [] } = parts;
+  const {
+    source,
+    channel,
+    samples,
+    thresholds,
+    wishes,
+    now,
+    roundTripsMs = [],
+    ramp = [],
+    warnings = [],
+    failure = null,
+    segments = [],
+    config = [],
+  } = parts;
   const loads: Partial<Record<LoadName, LoadSummary>> = {};
   for (const load of ORDER) {
     const own = samples.filter((sample) => sample.load === load);
@@ -31,7 +44,8 @@ export function reportOf(parts: ReportParts): LatencyReport {
     sweep: decomposed.sweep,
     ramp,
     decomposition: decomposed.parts,
-    verdict: failure && samples.length === 0 ? { ...verdict, slow: 'none', band: 'failed', text: failure.title, args: failure.args } : verdict,
+    verdict:
+      failure && samples.length === 0 ? { ...verdict, slow: 'none', band: 'failed', text: failure.title, args: failure.args } : verdict,
     budget,
     limits: checkLimits(wishes, { totalMs: budget?.totalMs ?? null, ttftMs: decomposed.ttftMs, tpotMs }),
     thresholds,

@@ -74,7 +74,15 @@ export function serverTimings(header: string): readonly { readonly name: string;
     });
 }
 
-const FROM_SERVER_TIMING: Readonly<Record<string, Field>> = { queue: 'queueMs', queued: 'queueMs', prefill: 'prefillMs', load: 'loadMs', cforigin: 'serverMs', origin: 'serverMs', upstream: 'serverMs' };
+const FROM_SERVER_TIMING: Readonly<Record<string, Field>> = {
+  queue: 'queueMs',
+  queued: 'queueMs',
+  prefill: 'prefillMs',
+  load: 'loadMs',
+  cforigin: 'serverMs',
+  origin: 'serverMs',
+  upstream: 'serverMs',
+};
 
 function bodiesOf({ events, body }: Pick<Trace, 'events' | 'body'>): readonly JsonObject[] {
   const texts = events.length > 0 ? events.slice(-LAST_EVENTS).map(({ data }) => data) : [body];

@@ -48,7 +48,8 @@ async function rounds(meters: readonly Meter[], { plan, insists, onProgress }: R
     const done = index + 1;
     const elapsed = (performance.now() - started) / Math.max(1, meters.length);
     const isEnough = (done >= 2 && elapsed > ENOUGH_MS) || elapsed > FAR_TOO_LONG_MS;
-    if (!insists && done < plan.runs && isEnough) return note('stopped-early', { n: done, all: plan.runs, s: Math.round(elapsed / done / 1000) });
+    if (!insists && done < plan.runs && isEnough)
+      return note('stopped-early', { n: done, all: plan.runs, s: Math.round(elapsed / done / 1000) });
   }
   return null;
 }

@@ -43,7 +43,9 @@ export function theilSen(given: Sweep['points']): Sweep | null {
   const sizes = points.map(({ tokens }) => tokens);
   const range = (spreadOf(sizes)?.max ?? 0) - (smallest(sizes) ?? 0);
   const slopes = points.flatMap((a, index) =>
-    points.slice(index + 1).flatMap((b) => (Math.abs(b.tokens - a.tokens) >= range * 0.02 ? [(b.ttftMs - a.ttftMs) / (b.tokens - a.tokens)] : [])),
+    points
+      .slice(index + 1)
+      .flatMap((b) => (Math.abs(b.tokens - a.tokens) >= range * 0.02 ? [(b.ttftMs - a.ttftMs) / (b.tokens - a.tokens)] : [])),
   );
   const msPerToken = range > 0 ? median(slopes) : null;
   if (msPerToken === null) return null;

@@ -1,19 +1,24 @@
 // Which channels are measured: the one that flags name, saved ones, else those that the clients here use.
 
 import type { ClientState, Snapshot } from '../clients/client.ts';
-import { type Context, namedClients, timeoutMs, flagValue } from '../context.ts';
+import { CLIENTS } from '../clients/index.ts';
+import { type Context, flagValue, namedClients, timeoutMs } from '../context.ts';
 import { type DetectOptions, detect, interpret } from '../detect.ts';
 import { usageError } from '../errors.ts';
 import { learnSecrets } from '../examine.ts';
 import type { Text } from '../model.ts';
+import { factsAfter, planEdits } from '../plan.ts';
 import { whyNotSent } from '../probe/may-send.ts';
 import { listRequest } from '../probe/models.ts';
 import type { Send } from '../probe/session.ts';
+import { savedNamed } from '../setup/choose-saved.ts';
 import { type GivenKey, readKey } from '../setup/key.ts';
+import { fetchKey } from '../setup/key-source.ts';
 import { propose } from '../setup/propose.ts';
+import { savedIntent } from '../setup/saved-route.ts';
 import { emptyFacts, speakers } from '../setup/stand-in.ts';
 import { noAddress, type Wanted, wantedFrom } from '../setup/wanted.ts';
-import type { Trace } from '../wire/types.ts';
+import type { Route, Trace } from '../wire/types.ts';
 import type { Target } from './meter.ts';
 
 const NO_CHANNEL: Text = {
@@ -29,7 +34,8 @@ const NO_REQUEST: Text = { en: 'No request can be built for {url}', zh: '无法�
 /** Each inner list: the wire APIs that one channel may speak, the likeliest first. */
 export type Channels = readonly (readonly Target[])[];
 
-export const namesChannel = (context: Context): boolean => (['base-url', 'provider', 'template'] as const).some((flag) => flagValue(context, flag) !== null);
+export const namesChannel = (context: Context): boolean =>
+  (['base-url', 'provider', 'template'] as const).some((flag) => flagValue(context, flag) !== null);
 
 /** `--model a,b`; `codex=a,claude-code=b` names one for each client and stays whole. */
 export function modelsIn(context: Context): readonly (string | null)[] {
@@ -51,65 +57,106 @@ function targetOf(state: ClientState, name: string | null, model: string | null,
     request,
     route,
     list: listRequest(state, request),
-    context: { clientId: state.id, version: state.version, wireApi, requestUrl: request.url, model: request.model, key: credential, proxy: route.proxy },
+    context: {
+      clientId: state.id,
+      version: state.version,
+      wireApi,
+      requestUrl: request.url,
+      model: request.model,
+      key: credential,
+      proxy: route.proxy,
+    },
     before: before.filter((trace) => trace.request.url === request.url && trace.marks.firstToken !== null && !trace.reused),
   };
 }
 
-interface FromFlags {
-  readonly wanted: Wanted;
-  readonly key: GivenKey;
-  readonly options: DetectOptions;
-  /** Null: nothing may be sent; the likeliest address is taken. */
-  readonly send: Send | null;
+/** Channels that are known to be meant, before anything is sent. */
+export interface Prepared {
+  /** How many will be measured. */
+  readonly count: number;
+  /** Hosts or names, for people. */
+  readonly where: string;
+  /** Null: nothing may be sent; addresses are taken as they are likeliest meant. @throws UserError (exit 2) where a model or address is missing. */
+  readonly resolve: (send: Send | null) => Promise<Channels>;
 }
 
-async function candidatesFor(context: Context, { wanted, key, options, send }: FromFlags): Promise<readonly Target[]> {
+type Own = { readonly wanted: Wanted; readonly key: GivenKey; readonly options: DetectOptions };
+
+async function candidatesFor(context: Context, { wanted, key, options }: Own, send: Send | null): Promise<readonly Target[]> {
   const targets: Target[] = [];
   const named = namedClients(context);
   const wires = wanted.wire ? speakers(wanted.wire, named) : [...speakers(null, named), ...speakers('openai-chat', named)];
   for (const { client, version, wire } of wires) {
     if (wanted.baseUrl === null && !wanted.template?.roots[wire]) continue;
     const before: Trace[] = [];
-    const recording: Send | null =
-      send &&
-      (async (...call) => {
-        const trace = await send(...call);
-        before.push(trace);
-        return trace;
-      });
+    const recording: Send = async (...call) => {
+      const trace = await (send as Send)(...call);
+      before.push(trace);
+      return trace;
+    };
     const facts = emptyFacts(context, client.id, version);
     const own = { wanted: { ...wanted, wire, scope: 'user' as const }, key: { ...key, env: null }, facts, timeoutMs: timeoutMs(context) };
-    const proposal = await propose(client, { ...own, send: recording });
+    const proposal = await propose(client, { ...own, send: send === null ? null : recording });
     const snapshot = interpret(proposal.facts, { ...options, clients: [client.id] });
-    const [target] = snapshot.clients.flatMap((state) => targetOf(state, flagValue(context, 'name'), null, before) ?? []);
+    const [target] = snapshot.clients.flatMap((state) => targetOf(state, wanted.name, null, before) ?? []);
     if (target) targets.push(target);
-    // The others are tried only where this one does not answer.
+    // The other wire APIs are tried only where this one does not answer.
     if (before.some((trace) => trace.marks.firstToken !== null)) break;
   }
   return targets;
 }
 
-async function fromFlags(context: Context, options: DetectOptions, send: Send | null): Promise<Channels> {
-  const plain = flagValue(context, 'model');
+async function fromFlags(context: Context, options: DetectOptions): Promise<Prepared> {
   const models = modelsIn(context);
-  const one: Context = models.length > 1 ? { ...context, given: { ...context.given, flags: { ...context.given.flags, model: models[0] ?? '' } } } : context;
-  const wanted = wantedFrom(plain === null ? context : one, options.templates);
+  const [firstModel] = models;
+  const flags = typeof firstModel === 'string' ? { ...context.given.flags, model: firstModel } : context.given.flags;
+  const wanted = wantedFrom({ ...context, given: { ...context.given, flags } }, options.templates);
   if (wanted.baseUrl === null && wanted.template === null) throw noAddress();
   const key = await readKey(context);
   context.masker.learn(key.secret);
+  const where = wanted.baseUrl === null ? (wanted.template?.name ?? '') : new URL(wanted.baseUrl).host;
+  const resolve = async (send: Send | null): Promise<Channels> => {
+    const channels: (readonly Target[])[] = [];
+    for (const model of models) {
+      const targets = await candidatesFor(
+        context,
+        { wanted: model === null ? wanted : { ...wanted, model: () => model }, key, options },
+        send,
+      );
+      if (targets.length === 0) throw usageError(NO_REQUEST, { url: where });
+      channels.push(targets);
+    }
+    return channels;
+  };
+  return { count: models.length, where, resolve };
+}
+
+async function savedTargets(context: Context, name: string, options: DetectOptions): Promise<readonly Target[]> {
+  const channel = await savedNamed(context.host, name);
+  const { secret } = await fetchKey(context, channel);
+  context.masker.learn(secret);
+  const named = namedClients(context);
+  return CLIENTS.filter(({ id }) => named?.includes(id) ?? true).flatMap((client) => {
+    const facts = emptyFacts(context, client.id, client.newestKnownVersion);
+    const intent = savedIntent(client, { channel, secret, templates: options.templates, facts, send: null, timeoutMs: timeoutMs(context) });
+    if (intent === null) return [];
+    const plan = planEdits(client.write({ ...intent, key: { secret } }, client.read(facts), facts), facts);
+    return targetOf(client.read(factsAfter(facts, plan)), name, modelsIn(context)[0] ?? null, []) ?? [];
+  });
+}
+
+async function fromSaved(context: Context, names: readonly string[], options: DetectOptions): Promise<Prepared> {
   const channels: (readonly Target[])[] = [];
-  for (const model of models) {
-    const own = model === null ? wanted : { ...wanted, model: () => model };
-    const targets = await candidatesFor(context, { wanted: own, key, options, send });
-    if (targets.length === 0) throw usageError(NO_REQUEST, { url: wanted.baseUrl ?? wanted.template?.id ?? '' });
+  for (const name of names) {
+    const targets = await savedTargets(context, name, options);
+    if (targets.length === 0) throw usageError(NO_REQUEST, { url: name });
     channels.push(targets);
   }
-  return channels;
+  return { count: channels.length, where: names.join(', '), resolve: async () => channels };
 }
 
 /** The channels of a snapshot's clients, as `check` would use them; reasons why some may not be used go to stderr. */
-export function channelsOf(context: Context, snapshot: Snapshot): Channels {
+function channelsOf(context: Context, snapshot: Snapshot): Channels {
   const models = modelsIn(context);
   return snapshot.clients.flatMap((state): Channels => {
     const why = whyNotSent(state, { ...snapshot, options: { ...snapshot.options, offline: false } });
@@ -124,14 +171,29 @@ export function channelsOf(context: Context, snapshot: Snapshot): Channels {
   });
 }
 
-/**
- * @throws UserError (exit 2) where there is none.
- */
-export async function channelsToMeasure(context: Context, options: DetectOptions, send: Send | null): Promise<Channels> {
-  if (namesChannel(context)) return fromFlags(context, options, send);
+async function fromClients(context: Context, options: DetectOptions): Promise<Prepared> {
   const snapshot = await detect(context.host, options);
   learnSecrets(context, snapshot);
   const channels = channelsOf(context, snapshot);
   if (channels.length === 0) throw usageError(NO_CHANNEL);
-  return channels;
+  const hosts = channels.flatMap(([target]) => (target ? [new URL(target.request.url).host] : []));
+  return { count: channels.length, where: [...new Set(hosts)].join(', '), resolve: async () => channels };
+}
+
+/** @throws UserError (exit 2) where there is nothing to measure. */
+export async function channelsToMeasure(context: Context, options: DetectOptions): Promise<Prepared> {
+  const saved =
+    flagValue(context, 'channel')
+      ?.split(',')
+      .flatMap((name) => (name.trim() === '' ? [] : [name.trim()])) ?? [];
+  if (saved.length > 0) return fromSaved(context, saved, options);
+  return namesChannel(context) ? fromFlags(context, options) : fromClients(context, options);
+}
+
+/** How requests to any other address go from here: proxy and certificates of this environment. */
+export function routeTo(context: Context, url: string): Route {
+  const [speaker] = speakers('anthropic-messages', null);
+  if (!speaker) return { proxy: null, extraCa: [], verifyTls: true };
+  const { client, version } = speaker;
+  return client.route(client.read(emptyFacts(context, client.id, version)), url);
 }

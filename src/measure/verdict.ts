@@ -9,7 +9,13 @@ import type { Band, LoadName, LoadSummary, MeasuredChannel, PartName, Sample, Sl
  * Bands 100/300/1000 ms: 0.1 s and 1 s are Nielsen's limits, 300 ms a convention. Alerts 1000/2000 ms and 100/200 ms per token:
  * the upper TTFT and both TPOT figures are MLPerf Inference limits (docs/latency.md).
  */
-export const DEFAULT_THRESHOLDS: Thresholds = { bands: [100, 300, 1000], ttftWarning: 1000, ttftCritical: 2000, tpotWarning: 100, tpotCritical: 200 };
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  bands: [100, 300, 1000],
+  ttftWarning: 1000,
+  ttftCritical: 2000,
+  tpotWarning: 100,
+  tpotCritical: 200,
+};
 
 /** A round trip that is slow for any network, ms; a new connection takes two to four of them. */
 const SLOW_ROUND_TRIP_MS = 300;
@@ -75,7 +81,8 @@ interface Cause {
   readonly partMs: number;
 }
 
-const ms = (value: number | null | undefined): string => (value == null ? '–' : value >= 10 ? String(Math.round(value)) : String(Math.round(value * 10) / 10));
+const ms = (value: number | null | undefined): string =>
+  value == null ? '–' : value >= 10 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
 
 export function bandOf(ttftMs: number | null, { bands: [instant, fluent, noticeable] }: Thresholds): Band {
   if (ttftMs === null) return 'unknown';
@@ -162,5 +169,11 @@ export function judge(evidence: VerdictEvidence): Verdict {
     model: channel.model,
     input: inputTokens === null ? '?' : Math.round(inputTokens),
   };
-  return { slow: worst?.slow ?? 'none', band: bandOf(ttftMs, thresholds), alert: alertOf(ttftMs ?? 0, tpot ?? 0, thresholds), text: TEXT[reason], args };
+  return {
+    slow: worst?.slow ?? 'none',
+    band: bandOf(ttftMs, thresholds),
+    alert: alertOf(ttftMs ?? 0, tpot ?? 0, thresholds),
+    text: TEXT[reason],
+    args,
+  };
 }

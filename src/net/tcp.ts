@@ -16,9 +16,6 @@ export interface Address {
 const STAGGER_MS = 250;
 const MAX_ADDRESSES = 8;
 
-/** A host as URLs write it: IPv6 addresses in brackets lose them. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
 export function lookup(host: string, signal: AbortSignal): Promise<readonly Address[]> {
   return settle(signal, (done, fail) => {
     dns.lookup(host, { all: true }, (error, addresses) => {

@@ -1,6 +1,15 @@
 // What is asked once the faithful request has failed: only questions whose answer tells causes apart.
 
-import { candidateBases, isLoopback, parseBase, pastedEndpoint, rootsOfPage, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
+import {
+  candidateBases,
+  isLoopback,
+  parseBase,
+  pastedEndpoint,
+  rootsOfPage,
+  withoutEndpoint,
+  withoutQuery,
+  withoutV1,
+} from '../base-url.ts';
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../model.ts';
 import type { Secret } from '../secret.ts';
@@ -115,12 +124,12 @@ function keyBeside(state: ClientState, place: Valued<unknown>): Credential | { k
   return null;
 }
 
-async function shadowedValues(session: ProbeSession, state: ClientState): Promise<ClientEvidence['shadowed']> {
+async function shadowedValues(session: ProbeSession, state: ClientState, failure: string): Promise<ClientEvidence['shadowed']> {
   const { channel } = state;
   if (!channel) return [];
   const tries: Promise<ClientEvidence['shadowed'][number] | null>[] = [];
   const attempt = (
-    what: 'baseUrl' | 'credential',
+    what: ClientEvidence['shadowed'][number]['what'],
     setting: Setting<unknown>,
     index: number,
     options: Parameters<ProbeSession['probe']>[2],
@@ -136,6 +145,11 @@ async function shadowedValues(session: ProbeSession, state: ClientState): Promis
     if (channel.baseUrl && key && 'secret' in key && parseBase(shadow.value))
       attempt('baseUrl', channel.baseUrl, index, { baseUrl: shadow.value, credential: key });
   });
+  const { model } = channel;
+  if (model && isModel(failure))
+    model.shadows.forEach(({ value }, index) => {
+      if (value !== model.value && value.trim() !== '') attempt('model', model, index, { model: value });
+    });
   for (const { setting, kind, isLogin } of channel.credentials) {
     setting.shadows.forEach((shadow, index) => {
       const hasOwnAddress = channel.baseUrl?.shadows.some(
@@ -180,7 +194,7 @@ export async function followUps(session: ProbeSession, state: ClientState, snaps
       session.probe('small-body', 'a small request', { small: true }),
     ),
     when(true, () => withoutProxy(session, state, faithful)),
-    shadowedValues(session, state),
+    shadowedValues(session, state, id),
     when(isModel(id), () => session.exchange('models', 'which models are listed?', written, listRequest(state, faithful.trace.request))),
   ]);
   return {

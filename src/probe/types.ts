@@ -122,9 +122,9 @@ export interface ClientEvidence {
   /** Without the proxy. */
   readonly direct: Probed | null;
   readonly websocket: Probed | null;
-  /** Shadowed addresses or keys, tried with the key that belongs to them. */
+  /** Shadowed addresses or keys, tried with the key that belongs to them, and models. */
   readonly shadowed: readonly {
-    readonly what: 'baseUrl' | 'credential';
+    readonly what: 'baseUrl' | 'credential' | 'model';
     readonly setting: Setting<unknown>;
     readonly index: number;
     readonly probed: Probed;

@@ -14,6 +14,8 @@ export interface Choice<A> {
   readonly label: string;
   /** Dimmed behind it, where there is room. */
   readonly detail?: string;
+  /** What stays once it is chosen; default: the label. */
+  readonly kept?: string;
 }
 
 export interface ChoiceOptions<A> {
@@ -130,11 +132,11 @@ class ChoicePrompt<A> implements Prompt<A> {
 
   #drawn(look: Look): Frame {
     const { lang, paint, columns, masked } = look;
-    const { pointer, ellipsis } = signsOf(paint);
+    const { input: sign, ellipsis } = signsOf(paint);
     const question = questionLines(this.#options.message, look);
     const typed = visiblePart(this.#line, columns - 4);
     const shown = masked(typed.text);
-    const input = this.#options.isSearch ? [`  ${paint.blue(pointer)} ${shown}`] : [];
+    const input = this.#options.isSearch ? [`  ${paint.blue(sign)} ${shown}`] : [];
     const list = this.#listLines(look, question.length);
     const nothing =
       this.#found.length === 0 ? [paint.dim(`    ${fit(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)] : [];
@@ -172,7 +174,7 @@ class ChoicePrompt<A> implements Prompt<A> {
 
   kept(value: A, { masked }: Look): { question: string; answer: string } {
     const chosen = [...this.#found, ...this.#options.find('')].find((choice) => choice.value === value);
-    return { question: this.#options.short ?? this.#options.message, answer: masked(chosen?.label ?? this.#line.text) };
+    return { question: this.#options.short ?? this.#options.message, answer: masked(chosen?.kept ?? chosen?.label ?? this.#line.text) };
   }
 }
 

@@ -20,7 +20,7 @@ const isStop = ({ name }: Key): boolean => name === 'interrupt';
 export class Conversation {
   readonly #terminal: Terminal;
   readonly #lookNow: () => Look;
-  readonly #keyboard: Keyboard;
+  #keyboard: Keyboard | null = null;
   readonly #reader = new KeyReader();
   readonly #screen: Screen;
   #flush: NodeJS.Timeout | null = null;
@@ -34,10 +34,21 @@ export class Conversation {
       (text) => terminal.writeErr(text),
       () => terminal.columns,
     );
-    this.#keyboard = terminal.openKeyboard(
+    this.resume();
+  }
+
+  resume(): void {
+    this.#keyboard ??= this.#terminal.openKeyboard(
       (text) => this.#arrived(text),
       () => this.#press({ name: 'interrupt', text: '' }),
     );
+  }
+
+  /** Gives the keyboard away for a while, to a command that asks by itself, or because something is written. */
+  pause(): void {
+    if (this.#flush) clearTimeout(this.#flush);
+    this.#keyboard?.close();
+    this.#keyboard = null;
   }
 
   get look(): Look {
@@ -45,9 +56,8 @@ export class Conversation {
   }
 
   close(): void {
-    if (this.#flush) clearTimeout(this.#flush);
     this.#listener = null;
-    this.#keyboard.close();
+    this.pause();
   }
 
   /** Lines that stay. */

@@ -11,9 +11,10 @@ export interface Signs {
   readonly failed: string;
   readonly warned: string;
   readonly pointer: string;
+  /** Before what is typed. */
+  readonly input: string;
   readonly dot: string;
   readonly ellipsis: string;
-  readonly keys: { readonly upDown: string; readonly enter: string };
 }
 
 const UNICODE: Signs = {
@@ -22,9 +23,9 @@ const UNICODE: Signs = {
   failed: '✘',
   warned: '!',
   pointer: '❯',
+  input: '›',
   dot: '•',
   ellipsis: '…',
-  keys: { upDown: '↑↓', enter: '⏎' },
 };
 const ASCII: Signs = {
   ask: '?',
@@ -32,9 +33,9 @@ const ASCII: Signs = {
   failed: 'x',
   warned: '!',
   pointer: '>',
+  input: ':',
   dot: '*',
   ellipsis: '...',
-  keys: { upDown: 'Up/Down', enter: 'Enter' },
 };
 
 export const signsOf = ({ unicode }: { readonly unicode: boolean }): Signs => (unicode ? UNICODE : ASCII);

@@ -108,7 +108,7 @@ class SecretPrompt implements Prompt<string> {
     const shown = count === 0 ? '' : `${dots}  ${paint.dim(counted)}`;
     const noted = notes.flatMap((note) => hintLine([{ en: note, zh: note }], look));
     const hints = hintLine([HIDDEN, HINTS.enter, ...(hasBack ? [HINTS.back] : [])], look);
-    const lines = [...question, `  ${paint.blue(signs.pointer)} ${shown}`, ...this.#judged(look), ...noted, ...hints];
+    const lines = [...question, `  ${paint.blue(signs.input)} ${shown}`, ...this.#judged(look), ...noted, ...hints];
     return { lines, cursor: { line: question.length, column: 4 + dots.length } };
   }
 

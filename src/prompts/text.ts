@@ -52,7 +52,7 @@ class TextPrompt implements Prompt<string> {
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);
     const hints = hintLine([HINTS.enter, ...(this.#options.hasBack ? [HINTS.back] : [])], look);
     const column = 4 + (shown === typed.text ? typed.column : widthOf(shown));
-    const lines = [...question, `  ${paint.blue(signsOf(paint).pointer)} ${shown}`, ...refused, ...hints];
+    const lines = [...question, `  ${paint.blue(signsOf(paint).input)} ${shown}`, ...refused, ...hints];
     return { lines, cursor: { line: question.length, column } };
   }
 

@@ -70,7 +70,14 @@ function probeJson(evidence: ClientEvidence | null) {
 /** The client keeps the phases of its request to itself. */
 function byClient({ ok, status, evidence, totalMs }: Arbiter, failure: Failure | null) {
   const none = { dnsMs: null, connectMs: null, tlsMs: null, ttfbMs: null, firstEventMs: null, ttftMs: null, ttfotMs: null };
-  return { ok, failure: ok ? null : (failure?.id ?? null), by: 'client', status, timings: { ...none, totalMs: rounded(totalMs) }, evidence };
+  return {
+    ok,
+    failure: ok ? null : (failure?.id ?? null),
+    by: 'client',
+    status,
+    timings: { ...none, totalMs: rounded(totalMs) },
+    evidence,
+  };
 }
 
 function clientJson({ state, evidence }: ClientReport) {

@@ -1,8 +1,8 @@
 // LatencyReport → the JSON of cli.md ("The JSON of measure", schema/latency.schema.json), with more beside it.
 
 import { say } from '../i18n/index.ts';
-import type { Lang } from '../model.ts';
 import type { Budget, LatencyReport, LoadSummary, Note, Sample, Spread } from '../measure/types.ts';
+import type { Lang } from '../model.ts';
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000);
 
@@ -35,7 +35,8 @@ function sampleJson(sample: Sample) {
   };
 }
 
-const spreadJson = (spread: Spread | null) => spread && { median: rounded(spread.median), min: rounded(spread.min), max: rounded(spread.max) };
+const spreadJson = (spread: Spread | null) =>
+  spread && { median: rounded(spread.median), min: rounded(spread.min), max: rounded(spread.max) };
 
 function loadJson(load: LoadSummary | undefined) {
   if (!load) return {};
@@ -83,7 +84,9 @@ export function latencyJson(report: LatencyReport, lang: Lang): Readonly<Record<
     loads: {
       prefill: loadJson(loads.prefill),
       decode: loadJson(loads.decode),
-      ...Object.fromEntries(Object.entries(loads).flatMap(([name, load]) => (name === 'prefill' || name === 'decode' ? [] : [[name, loadJson(load)]]))),
+      ...Object.fromEntries(
+        Object.entries(loads).flatMap(([name, load]) => (name === 'prefill' || name === 'decode' ? [] : [[name, loadJson(load)]])),
+      ),
     },
     decomposition: decomposition.map(({ part, ms, basis, how, args, coldMs }) => ({
       part,
@@ -108,7 +111,12 @@ export function latencyJson(report: LatencyReport, lang: Lang): Readonly<Record<
     reported: samples.findLast(({ reported }) => reported !== null)?.reported ?? null,
     answeredBy: samples.at(-1)?.headers ?? {},
     warnings: report.warnings.map((warning) => noteJson(warning, lang)),
-    failure: failure && { id: failure.id, status: failure.status, message: say(failure.title, lang, failure.args), advice: say(failure.advice, lang, failure.args) },
+    failure: failure && {
+      id: failure.id,
+      status: failure.status,
+      message: say(failure.title, lang, failure.args),
+      advice: say(failure.advice, lang, failure.args),
+    },
     segments: report.segments.map(({ id, ms, basis, text, args }) => ({ id, ms: rounded(ms), basis, text: say(text, lang, args) })),
     config: report.config.map(({ text, args, ...comment }) => ({ ...comment, text: say(text, lang, args) })),
     compared: compared.map((other) => latencyJson(other, lang)),

@@ -1,5 +1,6 @@
 // Report → what a person reads on the terminal, in the manner of rustc: what, where, why, what to do.
 
+import type { ClientState } from '../clients/client.ts';
 import type { Document } from '../documents/document.ts';
 import type { Finding, Lang, Origin, Setting, Text } from '../model.ts';
 import { sentencesOf } from '../texts.ts';
@@ -169,15 +170,20 @@ function verdictOf({ evidence }: ClientReport, { lang, paint }: TextOptions): st
   );
 }
 
-export function clientText(report: ClientReport, options: TextOptions): string {
-  const { lang, paint } = options;
-  const { state } = report;
+/** Name and version, and what was said about the whole. */
+export function clientHeading(state: ClientState, { lang, paint }: Pick<TextOptions, 'lang' | 'paint'>, verdict = ''): string {
   const { installed, channel } = state;
   const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
   const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
-  const said = channel ? (report.evidence === null ? '' : verdictText(report, options)) : paint.dim(word('noChannel', lang));
-  const verdict = said === '' ? '' : word('colon', lang) + said;
-  const lines = [`${paint.bold(state.client.name)} ${version}${paint.dim(judged)}${verdict}`];
+  const said = channel ? verdict : paint.dim(word('noChannel', lang));
+  return `${paint.bold(state.client.name)} ${version}${paint.dim(judged)}${said === '' ? '' : word('colon', lang) + said}`;
+}
+
+export function clientText(report: ClientReport, options: TextOptions): string {
+  const { lang } = options;
+  const { state } = report;
+  const { channel } = state;
+  const lines = [clientHeading(state, options, report.evidence === null ? '' : verdictText(report, options))];
   if (channel) {
     lines.push(settingLine('baseUrl', channel.baseUrl, word('official', lang), options));
     lines.push(settingLine('key', channel.credential?.setting ?? null, '—', options));
@@ -187,7 +193,8 @@ export function clientText(report: ClientReport, options: TextOptions): string {
 }
 
 function summaryText({ errors, warnings, infos, fixed }: ReturnType<typeof severities>, lang: Lang): string {
-  const isOne = (n: number): boolean => new Intl.PluralRules(lang).select(n) === 'one';
+  // Chinese knows no plural. Intl.PluralRules would load ICU's data for these four words.
+  const isOne = (n: number): boolean => lang === 'en' && n === 1;
   const parts = [
     word(isOne(errors) ? 'oneError' : 'errors', lang, { n: errors }),
     word(isOne(warnings) ? 'oneWarning' : 'warnings', lang, { n: warnings }),

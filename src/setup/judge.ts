@@ -1,12 +1,11 @@
 // The set-up as it would be, judged before anything is written: all layers, the static rules, the client's own request.
 
-import type { Context } from '../context.ts';
-import { has } from '../context.ts';
+import { type Context, has } from '../context.ts';
 import { type DetectOptions, interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
 import { refusal } from '../errors.ts';
 import { learnSecrets, probeAll } from '../examine.ts';
-import type { Facts, Finding, Plan, Text } from '../model.ts';
+import type { ClientId, Facts, Finding, Plan, Text } from '../model.ts';
 import { planEdits } from '../plan.ts';
 import type { Evidence } from '../probe/types.ts';
 import type { ClientReport } from '../report/report.ts';
@@ -67,3 +66,12 @@ export const planTogether = (judged: readonly Judged[], facts: Facts): Plan =>
     judged.flatMap(({ proposal }) => proposal.edits),
     facts,
   );
+
+/** What the wire said about those that are written. */
+export const evidenceOf = (judged: readonly Judged[]): Evidence =>
+  new Map(judged.flatMap(({ report: { evidence } }) => (evidence ? [[evidence.client, evidence] as const] : [])));
+
+/** After writing, the same findings hold unless the files tell otherwise. */
+export function findingsAfter(facts: Facts, options: DetectOptions, ids: readonly ClientId[], evidence: Evidence): readonly Finding[] {
+  return diagnose(interpret(facts, { ...options, clients: ids }), evidence);
+}

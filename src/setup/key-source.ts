@@ -4,7 +4,7 @@ import { type KeySource, type SavedChannel, storedKey } from '../channels.ts';
 import type { ChannelKey } from '../clients/client.ts';
 import { type Context, flagValue, has, pathOf } from '../context.ts';
 import { usageError } from '../errors.ts';
-import type { FlagName } from '../flags.ts';
+import { KEY } from '../flags.ts';
 import type { ClientId, Text } from '../model.ts';
 import type { Secret } from '../secret.ts';
 import { type GivenKey, readKey } from './key.ts';
@@ -14,11 +14,9 @@ const GONE: Text = {
   zh: '渠道 {name} 的密钥已不在存储中。请重新提供一次：channel-doctor use {name} --key-stdin（或 --key-env、--key-command）',
 };
 
-export const KEY_FLAGS: readonly FlagName[] = ['key-stdin', 'key-env', 'key-file', 'key-command', 'key'];
-
 /** Does the command line say where the key comes from? */
 export const givesKey = (context: Context): boolean =>
-  KEY_FLAGS.some((flag) => has(context, flag) || flagValue(context, flag) !== null);
+  KEY.some((flag) => has(context, flag) || flagValue(context, flag) !== null);
 
 /** A key given by value is kept in the store, one by reference as the reference; in the order in which flags count. */
 export function keySourceOf(context: Context): KeySource {

@@ -34,7 +34,6 @@ const MISSING: Text = {
   zh: '没有给出密钥，也没有终端可以询问。请用 --key-env NAME、--key-stdin、--key-file FILE 或 --key-command CMD',
 };
 const MENDED: Text = { en: 'The pasted key was tidied up: {what}', zh: '已整理粘贴的密钥：{what}' };
-const PROMPT: Text = { en: 'API key (hidden)', zh: 'API 密钥（输入不显示）' };
 
 export interface GivenKey {
   readonly secret: Secret;
@@ -51,8 +50,8 @@ function oneLine(value: string, source: string): string {
   return lines[0] ?? '';
 }
 
-/** What can be mended in a pasted key is mended and said; what was never a key is refused. */
-function checked(context: Context, value: string): Secret {
+/** What can be mended in a pasted key is mended and said; what was never a key is refused. @throws UserError (exit 2) */
+export function checked(context: Context, value: string): Secret {
   const problems = keyProblems(value);
   const [first] = problems;
   if (!first) return new Secret(value);
@@ -101,16 +100,28 @@ async function rawKey(context: Context): Promise<{ value: string; source: string
   return fallback ? { value: fallback, source: 'CHANNEL_DOCTOR_KEY' } : null;
 }
 
+/** Does a flag or CHANNEL_DOCTOR_KEY say where the key comes from? */
+export const isKeyGiven = (context: Context): boolean =>
+  has(context, 'key-stdin') ||
+  (['key-env', 'key-file', 'key-command', 'key'] as const).some((flag) => flagValue(context, flag) !== null) ||
+  Boolean(context.host.env.CHANNEL_DOCTOR_KEY);
+
+/** The key that flags or the environment give, null where they give none. @throws UserError (exit 2) when it is none. */
+export async function givenKey(context: Context): Promise<GivenKey | null> {
+  const given = await rawKey(context);
+  if (given === null) return null;
+  context.masker.learn(given.value.trim());
+  return { secret: checked(context, oneLine(given.value, given.source)), env: flagValue(context, 'key-env') };
+}
+
 /** @throws UserError (exit 2) when no way gives a usable key and nobody can be asked. */
 export async function readKey(context: Context): Promise<GivenKey> {
-  const given = await rawKey(context);
-  if (given) {
-    context.masker.learn(given.value.trim());
-    return { secret: checked(context, oneLine(given.value, given.source)), env: flagValue(context, 'key-env') };
-  }
+  const given = await givenKey(context);
+  if (given) return given;
   const { stdinIsTerminal, stderrIsTerminal } = context.host.terminal;
   if (!stdinIsTerminal || !stderrIsTerminal) throw usageError(MISSING);
-  const { askSecret } = await import('../prompts.ts');
-  const typed = await askSecret(PROMPT[context.lang], (value) => value.trim() !== '' || say(EMPTY, context.lang, { source: '' }));
-  return { secret: checked(context, oneLine(typed, '')), env: null };
+  const [{ askOnce }, { keyQuestion }] = await Promise.all([import('../prompts.ts'), import('./key-question.ts')]);
+  const typed = await askOnce(context, keyQuestion(context, { addresses: [], templates: [], hasBack: false }));
+  context.masker.learn(typed);
+  return { secret: checked(context, typed), env: null };
 }

@@ -5,7 +5,7 @@ import { usageError } from '../errors.ts';
 import type { Text, WireApi } from '../model.ts';
 import { basesToTry, likeliest, wireFor } from './address.ts';
 import { findBase } from './survey.ts';
-import { type Proposal, type ProposeOptions, Trial } from './trial.ts';
+import { mayBeAsked, type Proposal, type ProposeOptions, Trial } from './trial.ts';
 import type { Wanted } from './wanted.ts';
 
 export { basesToTry, wireFor } from './address.ts';
@@ -34,11 +34,12 @@ export function modelsToTry(state: ClientState, wanted: Wanted, wire: WireApi): 
  * @throws UserError (exit 2) when no model is known.
  */
 export async function propose(client: Client, options: ProposeOptions): Promise<Proposal> {
-  const { wanted, facts, send } = options;
+  const { wanted, facts } = options;
   const state = client.read(facts);
   const wire = wireFor(client, state, wanted.wire);
   const bases = basesToTry(wanted, wire);
   if (bases.length === 0) throw usageError(NO_ROOT, { provider: wanted.template?.name ?? '', client: client.name });
+  const send = bases.every((base) => mayBeAsked(base, options)) ? options.send : null;
   const trial = new Trial(client, wire, options);
   const models = modelsToTry(state, wanted, wire);
   const [firstModel] = models;

@@ -4,6 +4,7 @@ import type { ChannelIntent, Client, ClientState } from '../clients/client.ts';
 import type { CredentialKind, Edit, Facts, Plan, WireApi } from '../model.ts';
 import { factsAfter, planEdits } from '../plan.ts';
 import { limitsFor, ProbeSession, type Send } from '../probe/session.ts';
+import { foreignKeyOwner, type Template } from '../templates.ts';
 import type { GivenKey } from './key.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -24,7 +25,13 @@ export interface ProposeOptions {
   readonly send: Send | null;
   /** For one exchange. */
   readonly timeoutMs: number;
+  /** Known providers: a key of one is not sent to another. */
+  readonly templates?: readonly Template[];
 }
+
+/** May the key be sent there at all? */
+export const mayBeAsked = (baseUrl: string, { key, templates = [] }: Pick<ProposeOptions, 'key' | 'templates'>): boolean =>
+  foreignKeyOwner(templates, baseUrl, key.secret) === null;
 
 export interface ChannelParts {
   readonly baseUrl: string;

@@ -2,16 +2,14 @@
 
 import { ChangeRun, sha256 } from '../apply.ts';
 import type { Context } from '../context.ts';
-import { type DetectOptions, interpret } from '../detect.ts';
-import { diagnose } from '../diagnose.ts';
+import type { DetectOptions } from '../detect.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { changesOf, trustFiles } from '../journal.ts';
 import type { Facts, Plan } from '../model.ts';
 import { factsAfter } from '../plan.ts';
 import { printReport } from '../print.ts';
-import type { Evidence } from '../probe/types.ts';
 import { severities } from '../report/report.ts';
-import type { Judged } from './judge.ts';
+import { evidenceOf, findingsAfter, type Judged } from './judge.ts';
 import { keepChannel } from './keep-channel.ts';
 import type { GivenKey } from './key.ts';
 import type { Wanted } from './wanted.ts';
@@ -35,10 +33,8 @@ export async function writeSetUp(context: Context, plan: Plan, { facts, options,
   if (isProject) await trustFiles(context.host, hashes);
   const written = factsAfter(facts, plan);
   const trusted: Facts = isProject ? { ...written, trustedFiles: hashes } : written;
-  const evidence: Evidence = new Map(fit.flatMap(({ report }) => (report.evidence ? [[report.evidence.client, report.evidence] as const] : [])));
-  // After writing, the same findings hold unless the files tell otherwise.
-  const clients = fit.map(({ proposal }) => proposal.client.id);
-  const after = diagnose(interpret(trusted, { ...options, clients }), evidence);
+  const ids = fit.map(({ proposal }) => proposal.client.id);
+  const after = findingsAfter(trusted, options, ids, evidenceOf(fit));
   const skipped = judged.filter((entry) => !fit.includes(entry)).flatMap(({ findings }) => findings);
   printReport(context, {
     command: 'init',

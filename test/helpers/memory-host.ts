@@ -2,7 +2,7 @@
 
 import { posix, win32 } from 'node:path';
 
-import type { ExecOptions, ExecResult, Host, Terminal } from '../../src/host.ts';
+import type { Ended, ExecOptions, ExecResult, Host, Terminal } from '../../src/host.ts';
 import { type MemoryFile, MemoryFiles } from './memory-files.ts';
 
 export type { MemoryFile } from './memory-files.ts';
@@ -19,6 +19,8 @@ export interface MemoryMachine {
   readonly cwd?: string;
   /** Commands on PATH, by name. */
   readonly programs?: Readonly<Record<string, Canned>>;
+  /** What a program does that is given the terminal; by default it ends well. */
+  readonly onStart?: (command: string, args: readonly string[], env: Readonly<Record<string, string>>) => Promise<Partial<Ended>>;
   /** Whole command lines that the user's shell knows. */
   readonly lines?: Readonly<Record<string, Partial<ExecResult>>>;
   /** Milliseconds since the epoch. */
@@ -33,6 +35,8 @@ export interface MemoryHost extends Host {
   readonly printed: { out: string; err: string };
   /** What stands before the terminal: `type` reaches whoever has opened the keyboard. */
   readonly keyboard: { type(text: string): void; hangUp(): void };
+  /** The signals that this process would have ended by. */
+  readonly endedBy: NodeJS.Signals[];
   /** The path of a name as in `MemoryMachine.files`. */
   path(name: string): string;
   /** Text of a file, null where there is none. */
@@ -92,6 +96,7 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
 
   const printed = { out: '', err: '' };
   const keyboard = { type: nobody as (text: string) => void, hangUp: nobody };
+  const endedBy: NodeJS.Signals[] = [];
   let randoms = 0;
   const which = async (command: string): Promise<string | null> => {
     const extensions = isWindows ? (env.PATHEXT ?? '').split(';') : [''];
@@ -118,6 +123,9 @@ export function memoryHost(machine: MemoryMachine = {}): MemoryHost {
       return found && program ? finished(program(args, options)) : finished({ code: null, error: 'ENOENT' });
     },
     shell: async (line) => finished(machine.lines?.[line] ?? { code: 127, stderr: `${line}: not found\n` }),
+    start: async (command, args, options) => ({ code: 0, signal: null, ...(await machine.onStart?.(command, args, options.env)) }),
+    endBy: (signal) => void endedBy.push(signal),
+    endedBy,
     inTemporaryFolder: async (use) => {
       const folder = paths.join(isWindows ? 'C:\\Temp' : '/tmp', 'channel-doctor-work');
       files.put(folder, { folder: true, mode: 0o700 });

@@ -1,9 +1,9 @@
-// One session of Claude Code on a channel: by the environment, and where a settings file would beat it, by `--settings` (claude-code.md,
-// facts 1, 2 and 9; section 3.1). Measured again with 2.1.332: `"apiKeyHelper": ""` behind `--settings` switches a helper of the user's off,
-// and an `x-api-key` in ANTHROPIC_CUSTOM_HEADERS replaces the one of a stored Console login.
+// One session of Claude Code on a channel: by the environment and, since any settings file beats that, by `--settings` with a private file
+// (claude-code.md, facts 1, 2 and 9; section 3.1). Measured with 2.1.332: `"apiKeyHelper": ""` behind `--settings` switches a helper of the
+// user's off, and an `x-api-key` in ANTHROPIC_CUSTOM_HEADERS replaces the one of a stored Console login.
 
 import { refusal, usageError } from '../../errors.ts';
-import type { Args, Origin, Setting, Text } from '../../model.ts';
+import type { Origin, Setting, Text } from '../../model.ts';
 import { isTrustedFile } from '../../rules/security/project-redirects-key.ts';
 import { Secret } from '../../secret.ts';
 import type { ChannelIntent, ClaudeCodeState, ClientState } from '../client.ts';
@@ -126,37 +126,35 @@ function projectNetwork(state: ClaudeCodeState, { facts, trustProject }: Session
   });
 }
 
-const refuse = (text: Text, args: Args): never => {
-  throw refusal(text, args);
-};
-
-/** What has to stand behind `--settings`: variables that a settings file in effect sets to something else, and a helper's absence. */
-function settingsFor(wanted: Wanted, state: ClaudeCodeState): SessionSettings | null {
+/** Where a settings file in effect beats the environment, the first variable (or the helper) that would be another than this session's. */
+function beaten(wanted: Wanted, state: ClaudeCodeState): readonly (readonly [name: string, origin: Origin])[] {
   const { version, keyHelper } = state;
-  const env: Record<string, string | Secret> = {};
-  let first: { readonly name: string; readonly origin: Origin } | null = null;
-  const note = (name: string, origin: Origin): void => {
-    if (origin.scope === 'managed') refuse(MANAGED, { name, where: placeOf(origin) });
-    first ??= { name, origin };
-  };
-  for (const [name, value] of wanted) {
+  const variables = [...wanted].flatMap(([name, value]): (readonly [string, Origin])[] => {
     const setting = state.variable(name);
-    if (!setting || setting.origin.scope === 'env') continue;
+    if (!setting || setting.origin.scope === 'env') return [];
     const isOff = value === null && cloudSwitches(version).includes(name) && !switchesOn(version, setting.value);
     const asWanted = value instanceof Secret ? value.equals(setting.value) : (value ?? '') === setting.value;
-    if (asWanted || isOff) continue;
-    note(name, setting.origin);
-    env[name] = value ?? '';
+    return asWanted || isOff ? [] : [[name, setting.origin]];
+  });
+  return keyHelper ? [...variables, ['apiKeyHelper', keyHelper.origin]] : variables;
+}
+
+/**
+ * All of it stands behind `--settings`, also what nothing beats now: the client reads its settings again when another program writes them, and
+ * then this session's key must not go to another channel's address, nor another one's key to this address.
+ */
+function settingsFor(wanted: Wanted, state: ClaudeCodeState): SessionSettings | null {
+  const { version } = state;
+  const weaker = beaten(wanted, state);
+  const managed = weaker.find(([, { scope }]) => scope === 'managed');
+  if (managed) throw refusal(MANAGED, { name: managed[0], where: placeOf(managed[1]) });
+  if (atLeast(version, FLAG_SINCE)) {
+    const env = Object.fromEntries([...wanted].map(([name, value]) => [name, value ?? '']));
+    return { flag: FLAG, env, others: { apiKeyHelper: '' } };
   }
-  const others: Record<string, string> = {};
-  if (keyHelper) {
-    note('apiKeyHelper', keyHelper.origin);
-    others.apiKeyHelper = '';
-  }
-  if (first === null) return null;
-  const { name, origin }: { readonly name: string; readonly origin: Origin } = first;
-  if (!atLeast(version, FLAG_SINCE)) refuse(TOO_OLD, { version, name, where: placeOf(origin) });
-  return { flag: FLAG, env, others };
+  const [first] = weaker;
+  if (first) throw refusal(TOO_OLD, { version, name: first[0], where: placeOf(first[1]) });
+  return null;
 }
 
 /** In a conversation a key in ANTHROPIC_API_KEY is asked about unless it was approved before (section 6). */
@@ -170,7 +168,7 @@ export const launchClaudeCode: Launcher = (intent, clientState, options): Sessio
   const state = own(clientState);
   const { version } = state;
   if (options.args.some((word) => word === FLAG || word.startsWith(`${FLAG}=`))) throw usageError(OWN_FLAG);
-  if (has(version, 'loginBeatsKeys') && state.logins.some(({ kind }) => kind === 'claude-ai')) refuse(LOGIN_WINS, { version });
+  if (has(version, 'loginBeatsKeys') && state.logins.some(({ kind }) => kind === 'claude-ai')) throw refusal(LOGIN_WINS, { version });
   const wanted = wantedVariables(intent, state);
   const network = projectNetwork(state, options);
   for (const [name, , value] of network) wanted.set(name, value);
@@ -183,4 +181,3 @@ export const launchClaudeCode: Launcher = (intent, clientState, options): Sessio
     notes: willAsk(intent, state, options) ? [...notes, { text: WILL_ASK, args: {} }] : notes,
   };
 };
-

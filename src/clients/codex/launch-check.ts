@@ -97,7 +97,7 @@ function prepare(given: ClientState, { version, folder, join }: LaunchPlace): La
   // Endless reconnecting from 0.148 on; and no commands, whatever the answer asks for. Older versions ignore unknown features.
   const features: Table = { unbounded_connection_retries: false, shell_tool: false, unified_exec: false };
   const home = join(folder, 'codex');
-  const text = `${tableText(null, root)}${own.text}${tableText('features', features)}`;
+  const text = `${tableText(null, root)}${own.text}${tableText('features', features)}${tableText('tools', { view_image: false })}`;
   return {
     args: ['exec', '--json', '--skip-git-repo-check', '--sandbox', 'read-only', PROMPT],
     env: { ...routeVariables(state), ...own.env, CODEX_HOME: home, RUST_LOG: 'off' },

@@ -13,7 +13,8 @@ import { isBuiltIn } from './versions.ts';
 const CHANNEL_KEYS: ReadonlySet<string> = new Set(['name', 'base_url', 'wire_api', 'env_key', 'experimental_bearer_token', 'auth']);
 const KEY_HEADERS = /^(?:authorization|x-api-key)$/i;
 
-const holdsKeysOnly = (value: JsonValue | undefined): boolean => isTable(value) && Object.keys(value).every((name) => KEY_HEADERS.test(name));
+const holdsKeysOnly = (value: JsonValue | undefined): boolean =>
+  isTable(value) && Object.keys(value).every((name) => KEY_HEADERS.test(name));
 
 function isPlainChannel(table: JsonValue | undefined): boolean {
   if (!isTable(table)) return false;
@@ -43,7 +44,9 @@ export function leaveCodex(state: ClientState, facts: Facts): readonly Edit[] {
     return [remove(...path, 'model_provider'), ...(table.model === undefined ? [] : [remove(...path, 'model')])];
   });
   const address = root.openai_base_url === undefined ? [] : [remove('openai_base_url')];
-  const others = Object.entries(profiles).some(([key, table]) => key !== name && isTable(table) && table.model_provider === state.provider?.id);
+  const others = Object.entries(profiles).some(
+    ([key, table]) => key !== name && isTable(table) && table.model_provider === state.provider?.id,
+  );
   const tables = isTable(root[TABLES]) ? root[TABLES] : {};
   const id = state.provider?.layer.file === file ? state.provider.id : null;
   const table = id !== null && !others && selections.length > 0 && isPlainChannel(tables[id]) ? [remove(TABLES, id)] : [];

@@ -17,5 +17,7 @@ export function routeOf(state: CodexState, url: string): Route {
     proxy: proxyFor(url, (name) => state.variable(name)?.value, PROXY_RULES)?.proxy ?? null,
     extraCa: bytes ? [new TextDecoder().decode(bytes)] : [],
     verifyTls: true,
+    // codex.md, section 2: every version takes ALL_PROXY with http and with socks5.
+    socks: true,
   };
 }

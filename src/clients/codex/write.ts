@@ -78,12 +78,12 @@ function wantedKey(intent: ChannelIntent, table: Table, version: string, isWindo
     helper !== null
       ? 'auth'
       : variable !== null
-      ? isPlain
-        ? 'env_key'
-        : 'env_http_headers'
-      : isPlain && does(version, 'bearerToken')
-        ? 'experimental_bearer_token'
-        : 'http_headers';
+        ? isPlain
+          ? 'env_key'
+          : 'env_http_headers'
+        : isPlain && does(version, 'bearerToken')
+          ? 'experimental_bearer_token'
+          : 'http_headers';
   const removed = ['env_key', 'env_key_instructions', 'experimental_bearer_token', 'auth', 'requires_openai_auth']
     .filter(
       (name) =>
@@ -147,10 +147,7 @@ function editsFor(file: string, prefix: KeyPath, table: Table, wanted: Wanted): 
     const path = [...prefix, ...below];
     const present = at(table, below);
     if (value === undefined) return present === undefined ? [] : [{ op: 'remove', file, path }];
-    const isEqual =
-      value instanceof Secret
-        ? typeof present === 'string' && value.equals(present)
-        : equal(present, value);
+    const isEqual = value instanceof Secret ? typeof present === 'string' && value.equals(present) : equal(present, value);
     return isEqual ? [] : [{ op: 'set', file, path, value }];
   });
 }

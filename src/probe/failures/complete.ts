@@ -20,13 +20,19 @@ export interface Progress {
 const NEEDS_ITEM_DONE = '0.24.0';
 /** Up to 2.1.100 an end after the last block is taken for success; 2.1.332 repeats and gives up. */
 const NEEDS_MESSAGE_END = '2.1.101';
+/** Without `usage` in message_start 1.0.60 asks again and 2.1.332 does not mind; the reply of 2.1.100 to a foreign body shows that it still reads the field. */
+const IGNORES_START_USAGE = '2.1.101';
+/** A connection that is cut within the stream: up to 2.1.100 the second request comes at once, 2.1.332 first repeats for three minutes. */
+const REPEATS_AFTER_CUT = '2.1.101';
 
 function anthropicProgress(reading: Reading, { clientId, version }: FailureContext): Progress {
   const kinds = new Set(reading.kinds);
   const toleratesOpenEnd = clientId === 'claude-code' && version !== null && below(version, NEEDS_MESSAGE_END);
   const ended =
     kinds.has('message_stop') || kinds.has('message_delta') || (toleratesOpenEnd && !reading.missing.includes('content_block_stop'));
-  return { started: reading.recognised, ended, missing: reading.missing };
+  const readsUsage = clientId === 'claude-code' && version !== null && below(version, IGNORES_START_USAGE);
+  const missing = reading.missing.filter((name) => readsUsage || name !== 'message_start.usage');
+  return { started: reading.recognised, ended, missing };
 }
 
 function responsesProgress(reading: Reading, { clientId, version }: FailureContext): Progress {
@@ -73,12 +79,14 @@ export function isComplete(trace: Trace, context: FailureContext): boolean {
 
 /**
  * Does Claude Code ask again without `stream` after this failure of a streamed request?
- * Any version when the stream was of no use, 2.1.100 and later also when it broke off (claude-code.md, sections 4.4 and 5).
+ * Any version when the stream was of no use, 2.1.100 and later also when it broke off, earlier ones when the connection was cut
+ * (claude-code.md, sections 4.4 and 5).
  * Failures that came as an `error` event are known by the trace alone.
  */
 export function claudeRetriesWithoutStream(failureId: string, version: string, trace?: Trace): boolean {
   if (['stream/empty', 'stream/json-instead', 'stream/not-sse', 'stream/error-in-200'].includes(failureId)) return true;
   if (failureId === 'stream/truncated') return atLeast(version, '2.1.100');
+  if (failureId === 'net/reset') return trace?.error?.phase === 'stream' && below(version, REPEATS_AFTER_CUT);
   if (!trace?.request.stream || trace.status !== 200) return false;
   if (answerOf(trace).inStream) return true;
   // Without the last event of a block the turn ends empty; without the first ones the stream counts as unusable.

@@ -11,7 +11,8 @@ const failedIn = (trace: Trace, phases: readonly Phase[], codes: RegExp): boolea
 
 const EARLY: readonly Phase[] = ['dns', 'tcp', 'tls', 'send', 'headers'];
 const TIMEOUT = /^(NO_ANSWER|IDLE|CONNECT_TIMEOUT|TIMEOUT|ETIMEDOUT|ABORTED|UND_ERR_(HEADERS|CONNECT|BODY)_TIMEOUT)$/;
-const RESET = /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE|CLOSED|ENOTCONN)$/;
+const RESET =
+  /^(ECONNRESET|INCOMPLETE|EPIPE|ECONNABORTED|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|HPE_INVALID_EOF_STATE|CLOSED|ENOTCONN)$/;
 
 const netArgs = (_: Answer, trace: Trace, context: FailureContext) => ({
   phase: trace.error?.phase ?? '-',

@@ -12,7 +12,8 @@ import { noProxyName, noProxyWith, type ProxyUse, proxyUse } from './proxy-varia
 /** Null where the way through the proxy is right, or is somebody else's finding. */
 function severityFor(use: ProxyUse, wire: ClientEvidence | null): Severity | null {
   const failure = wire?.faithful?.outcome.failure?.id;
-  if (failure === 'proxy/refused') return null;
+  // Without a usable proxy the variable itself is the fault; old versions stop at its sight, whatever NO_PROXY says.
+  if (failure === 'proxy/refused' || failure === 'proxy/unsupported-scheme') return null;
   if (use.isExempt) return 'error';
   if (wire?.faithful?.outcome.ok === false && worksDirectly(wire)) return 'error';
   // A private address may well be reachable through the proxy only; this machine never is.
@@ -38,6 +39,17 @@ export const rule: Rule = {
     advice: { en: 'Add the host to NO_PROXY: `{line}`.', zh: '把这个主机加入 NO_PROXY：`{line}`。' },
   },
   variants: {
+    fails: {
+      title: {
+        en: 'Requests to {host} fail because they go through the proxy of {name}',
+        zh: '发往 {host} 的请求要经过 {name} 指定的代理，因此失败',
+      },
+      why: {
+        en: 'Without the proxy the gateway answers. It is on this machine or in the private network; {client} excepts no address by itself.',
+        zh: '不走代理时网关有应答。它在本机或内网，而 {client} 不会自动排除任何地址。',
+      },
+      advice: { en: 'Add the host to NO_PROXY: `{line}`.', zh: '把这个主机加入 NO_PROXY：`{line}`。' },
+    },
     ignored: {
       title: {
         en: '{client} {version} ignores NO_PROXY: requests to {host} go through the proxy of {name}',
@@ -60,10 +72,11 @@ export const rule: Rule = {
       const severity = severityFor(use, wire);
       if (severity === null) return;
       const { name, host, setting, isExempt } = use;
+      const variant = isExempt ? 'ignored' : severity === 'error' ? 'fails' : null;
       yield {
         origin: setting.origin,
         severity,
-        ...(isExempt ? { variant: 'ignored' } : {}),
+        ...(variant ? { variant } : {}),
         args: {
           client: state.client.name,
           version: state.version,

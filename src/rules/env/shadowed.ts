@@ -7,6 +7,7 @@ import { ownShell } from '../../start-up.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { isTrustedFile, projectRedirects } from '../security/project-redirects-key.ts';
 import { removeAt, unsafe } from '../setting-edits.ts';
+import { emptiedBase, sendsForeignKey } from '../shape/emptied-base.ts';
 import { placeOf, unsetLine } from '../shell-line.ts';
 
 /** One value that loses, and all that beat it, strongest first. */
@@ -142,6 +143,7 @@ export const rule: Rule = {
   },
   *check(snapshot, evidence) {
     yield* eachClient(snapshot, evidence, function* (state, wire) {
+      const leaks = emptiedBase(state) !== null && sendsForeignKey(state);
       const known = explained(snapshot, state, wire);
       const losses = lossesOf(state, wire).filter(({ winner }) => !known.has(winner.origin.file));
       for (const group of grouped(losses)) {
@@ -156,7 +158,7 @@ export const rule: Rule = {
         const edits = proven || emptied ? removals(group.flatMap(({ above }) => above)) : removals(group.map((loss) => loss.loser));
         yield {
           origin: winner.origin,
-          severity: proven ? 'error' : 'warning',
+          severity: proven || (emptied && leaks) ? 'error' : 'warning',
           ...(proven ? {} : { variant: emptied ? 'emptied' : 'unused' }),
           args: {
             client: state.client.name,

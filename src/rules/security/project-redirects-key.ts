@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { parseBase } from '../../base-url.ts';
 import type { ClaudeCodeState, ClientState, CodexState, Snapshot } from '../../clients/client.ts';
 import { isTable } from '../../clients/field-type.ts';
 import type { Facts, FileFact, JsonValue, Origin, Scope, Setting, Valued } from '../../model.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Draft, Rule } from '../rule.ts';
 
 const PROJECT: Readonly<Record<ClientState['id'], readonly Scope[]>> = { 'claude-code': ['project', 'local'], codex: ['project'] };
@@ -22,7 +22,7 @@ interface Redirect {
 /** `init` wrote this file on this machine, and nobody has changed it since. */
 export function isTrustedFile(facts: Facts, fact: FileFact): boolean {
   const known = facts.trustedFiles.get(fact.path) ?? facts.trustedFiles.get(fact.realPath);
-  return known !== undefined && fact.bytes !== null && createHash('sha256').update(fact.bytes).digest('hex') === known;
+  return known !== undefined && fact.bytes !== null && sha256(fact.bytes) === known;
 }
 
 const isProject = (state: ClientState, { scope }: Origin): boolean => PROJECT[state.id].includes(scope);

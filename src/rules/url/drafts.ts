@@ -29,7 +29,7 @@ export const draftsOf = (mistake: UrlMistake) =>
           host: parseBase(written.trim())?.host ?? '',
           wire: state.channel?.wireApi ?? '',
         };
-        yield { origin, severity, fix, args };
+        yield { origin, severity, fix, args, ...(mistake === 'invalid' && written.trim() === '' ? { variant: 'empty' } : {}) };
       }
     });
   };

@@ -12,5 +12,15 @@ export const rule: Rule = {
     },
     advice: { en: 'Write the complete address, scheme included: {better}', zh: '请写完整的地址（含协议头）：{better}' },
   },
+  variants: {
+    empty: {
+      title: { en: 'The base URL of {client} is empty', zh: '{client} 的 Base URL 是空的' },
+      why: {
+        en: 'An empty value counts as set: {client} then sends the key to its vendor’s own API or sends nothing.',
+        zh: '空值也算设置过：{client} 会把密钥发给厂商官方 API，或者根本不发请求。',
+      },
+      advice: { en: 'Write the address of your gateway, or delete the line.', zh: '写上网关地址，或者删掉这一行。' },
+    },
+  },
   check: draftsOf('invalid'),
 };

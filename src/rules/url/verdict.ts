@@ -21,6 +21,7 @@ import { atLeast } from '../../clients/version.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
 import type { Candidate, ClientEvidence } from '../../probe/types.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
+import { emptiedBase, sendsForeignKey } from '../shape/emptied-base.ts';
 import { variableIn } from '../shape/variable-reference.ts';
 
 export type UrlMistake =
@@ -161,13 +162,20 @@ function suspected(state: ClientState, origin: Origin, written: string): UrlVerd
 /** At most one mistake of the address, and beside it the missing encryption. */
 export function urlVerdicts(state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): readonly UrlVerdict[] {
   const setting = state.channel?.baseUrl;
-  if (!setting) return [];
+  if (!setting) return emptied(state);
   const { value: written, origin } = setting;
   // The text of a variable that nothing expands is file/unexpanded-variable's to tell.
   if (variableIn(written) !== null) return [];
   const open = plainHttp(state, wire, origin, written);
   const main = mainVerdict(state, wire, snapshot, origin, written);
   return [main, open].filter((verdict) => verdict !== null);
+}
+
+/** Over a value that loses by it, env/shadowed tells. */
+function emptied(state: ClientState): readonly UrlVerdict[] {
+  const setting = emptiedBase(state);
+  if (!setting || !sendsForeignKey(state) || setting.shadows.some(({ value }) => value.trim() !== '')) return [];
+  return [{ mistake: 'invalid', severity: 'error', origin: setting.origin, written: '', better: null, fix: null }];
 }
 
 function mainVerdict(

@@ -206,6 +206,7 @@ describe('the route', () => {
       proxy: null,
       extraCa: [],
       verifyTls: true,
+      socks: true,
     });
   });
 });

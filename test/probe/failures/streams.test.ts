@@ -33,12 +33,15 @@ const claude = (events: readonly Event[], version = '2.1.332', more: Given = {})
 const codex = (events: readonly Event[], version = '0.171.0', more: Given = {}) =>
   outcomeOf({ wireApi: 'openai-responses', events, ...more, context: { version } });
 
+const NO_USAGE = [named({ type: 'message_start', message: { id: 'msg' } })[0] as Event, ...CLAUDE.slice(1)];
+
 describe('Claude Code', () => {
   it.each([
     ['everything', CLAUDE],
     ['no ping', without(CLAUDE, 'ping')],
     ['no message_delta', without(CLAUDE, 'message_delta')],
     ['no message_stop', without(CLAUDE, 'message_stop')],
+    ['no usage at the start', NO_USAGE],
   ])('is content with %s', (_, events) => {
     expect(claude(events)).toMatchObject({ ok: true, failure: null, speaks: true });
   });
@@ -48,12 +51,27 @@ describe('Claude Code', () => {
     ['content_block_start', without(CLAUDE, 'content_block_start'), true],
     ['content_block_stop', without(CLAUDE, 'content_block_stop'), false],
     ['event:', CLAUDE.map(([, data]): Event => [null, data]), true],
-    ['message_start.usage', [named({ type: 'message_start', message: { id: 'msg' } })[0] as Event, ...CLAUDE.slice(1)], true],
   ])('cannot use a stream without %s', (missing, events, retries) => {
     const { ok, failure, trace } = claude(events);
     expect(ok).toBe(false);
     expect(failure).toMatchObject({ id: 'stream/events-missing', severity: 'error', args: { missing }, variant: 'claude-code' });
     expect(claudeRetriesWithoutStream('stream/events-missing', '2.1.332', trace)).toBe(retries);
+  });
+
+  it('1.0.60 asks again where the start lacks usage', () => {
+    const { ok, failure, trace } = claude(NO_USAGE, '1.0.60');
+    expect([ok, failure?.args.missing]).toEqual([false, 'message_start.usage']);
+    expect(claudeRetriesWithoutStream('stream/events-missing', '1.0.60', trace)).toBe(true);
+  });
+
+  it.each([
+    ['2.0.77', 'stream', true],
+    ['2.1.332', 'stream', false],
+    ['2.0.77', 'headers', false],
+  ] as const)('%s, a connection that is cut (%s): heals within seconds is %s', (version, phase, heals) => {
+    const { trace, failure } = claude(CLAUDE.slice(0, 4), version, { error: { phase, code: 'INCOMPLETE', detail: '' } });
+    expect(failure?.id).toBe('net/reset');
+    expect(claudeRetriesWithoutStream('net/reset', version, trace)).toBe(heals);
   });
 
   it('finds a stream that stops half-way, from 2.1.100 on healed by a second request', () => {

@@ -200,7 +200,7 @@ describe('proxies', () => {
 
   test.each([
     ['works through it', local(PROXY), works, { severity: 'warning' }],
-    ['fails through it', local(PROXY), denied, { severity: 'error' }],
+    ['fails through it', local(PROXY), denied, { severity: 'error', variant: 'fails' }],
     [
       'this version ignores NO_PROXY',
       local({ ...PROXY, NO_PROXY: 'localhost,127.0.0.1' }, '1.0.60'),
@@ -226,6 +226,11 @@ describe('proxies', () => {
   });
   test.each([
     ['a dead proxy is another rule', local(PROXY), dead()],
+    [
+      'a scheme that this client cannot use is the cause itself',
+      local({ HTTPS_PROXY: 'socks5://127.0.0.1:1' }),
+      seen('claude-code', { failure: 'proxy/unsupported-scheme', phase: 'proxy' }, { direct: probed() }),
+    ],
     ['excepted', local({ ...PROXY, NO_PROXY: '127.0.0.1' }), works],
     ['a public host', claude({}, { env: PROXY }), works],
     ['a private host that the proxy reaches', claude({ ANTHROPIC_BASE_URL: 'http://10.0.0.8:8080' }, { env: PROXY }), works],

@@ -1,0 +1,50 @@
+// Measures again and again. Ends by itself only with an alert: a limit that the user set was missed, which is exit status 4.
+
+import { EXIT, type ExitStatus } from '../errors.ts';
+import type { Text } from '../model.ts';
+import type { LatencyReport, WatchOptions } from './types.ts';
+
+/** Reports that are kept for the trend; a day of one a minute would be 1440. */
+export const HISTORY = 120;
+
+const ALERT: Text = {
+  en: 'Round {n}: {limit} was missed ({got} instead of {wanted} ms); the watch ends with exit status 4',
+  zh: '第 {n} 轮：超过了 {limit}（{got} 毫秒，上限 {wanted} 毫秒）；监测结束，退出码 4',
+};
+const STAYS_SLOW: Text = {
+  en: 'Round {n}: {alert} (TTFT {ttft} ms, TPOT {tpot} ms). To end with exit status 4 then, set --max-ttft or --max-tpot',
+  zh: '第 {n} 轮：{alert}（首字延迟 {ttft} 毫秒，TPOT {tpot} 毫秒）。若要在此时以退出码 4 结束，请设置 --max-ttft 或 --max-tpot',
+};
+const FAILED: Text = { en: 'Round {n} failed; the next one follows', zh: '第 {n} 轮失败；稍后继续下一轮' };
+
+/** A whole number of seconds from 1 on; null for anything else. The timer's own limit is some 24 days. */
+export function watchSeconds(value: string): number | null {
+  return /^[1-9]\d{0,6}$/.test(value) && Number(value) < 2 ** 31 / 1000 ? Number(value) : null;
+}
+
+function medians({ loads }: LatencyReport): { readonly ttft: string; readonly tpot: string } {
+  const show = (value: number | undefined): string => (value === undefined ? '–' : String(Math.round(value * 10) / 10));
+  const first = loads.prefill ?? loads.dify ?? loads.decode;
+  return { ttft: show(first?.ttftMs?.median), tpot: show((loads.decode ?? first)?.tpotMs?.median) };
+}
+
+/** Rounds begin `everyMs` apart; one that takes longer is followed at once by the next, never overlapped. */
+export async function watch({ everyMs, once, onRound, note, wait, signal }: WatchOptions): Promise<ExitStatus> {
+  let history: readonly LatencyReport[] = [];
+  for (let n = 1; !signal.aborted; n++) {
+    const startedAt = performance.now();
+    const { report, exit } = await once();
+    if (signal.aborted) break;
+    history = [...history, report].slice(-HISTORY);
+    await onRound(history);
+    const missed = report.limits.find(({ kept }) => kept === false);
+    if (missed || exit === EXIT.limit) {
+      note(ALERT, { n, limit: missed?.limit ?? '–', got: Math.round(missed?.gotMs ?? 0), wanted: missed?.wantedMs ?? 0 });
+      return EXIT.limit;
+    }
+    if (exit !== EXIT.ok) note(FAILED, { n });
+    else if (report.verdict.alert !== 'none') note(STAYS_SLOW, { n, alert: report.verdict.alert, ...medians(report) });
+    await wait(Math.max(0, everyMs - (performance.now() - startedAt)), signal);
+  }
+  return EXIT.interrupted;
+}
