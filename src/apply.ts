@@ -1,15 +1,12 @@
 // Plan → changes on disk: all of it or nothing, with a way back.
 
-import { createHash } from 'node:crypto';
-
 import { refusal } from './errors.ts';
 import type { Host } from './host.ts';
 import { Journal, type JournalEntry, type JournalFile } from './journal.ts';
 import type { Plan, PlannedFile, Text } from './model.ts';
 import { couldNotWrite, type Replacement, refuseUnlessReady, replaceAll } from './replace.ts';
+import { sha256 } from './sha256.ts';
 import { whileWriting } from './writing.ts';
-
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The changes of one run, taken back by one `undo`: later rounds of the same run join its journal entry. */
 export class ChangeRun {

@@ -242,7 +242,7 @@ export function nodeHost(): Host {
     terminal: nodeTerminal(),
     now: () => Date.now(),
     which: (command) => which(env, command),
-    exec: (command, args, options) => runWhere(command, args, options, env)),
+    exec: (command, args, options) => runWhere(command, args, options, env),
     shell: (line, options) =>
       process.platform === 'win32' ? run('cmd.exe', ['/d', '/s', '/c', line], options, env) : run('/bin/sh', ['-c', line], options, env),
     start: async (command, args, options) => (await import('./launch/start.ts')).startAttached(command, args, options),

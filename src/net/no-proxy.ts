@@ -1,7 +1,7 @@
 // The exceptions in NO_PROXY, for which no standard exists: https://about.gitlab.com/blog/2021/01/27/we-need-to-talk-no-proxy/
 
 import { BlockList, isIP } from 'node:net';
-import { bareHost } from './tcp.ts';
+import { bareHost } from './bare-host.ts';
 
 export interface NoProxyRules {
   /** In order of strength. */

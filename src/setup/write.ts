@@ -1,6 +1,6 @@
 // The last step of a set-up: writes, keeps the channel under its name, tells what stands now.
 
-import { ChangeRun, sha256 } from '../apply.ts';
+import { ChangeRun } from '../apply.ts';
 import type { Context } from '../context.ts';
 import type { DetectOptions } from '../detect.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
@@ -9,6 +9,7 @@ import type { Facts, Plan } from '../model.ts';
 import { factsAfter } from '../plan.ts';
 import { printReport } from '../print.ts';
 import { severities } from '../report/report.ts';
+import { sha256 } from '../sha256.ts';
 import { evidenceOf, findingsAfter, type Judged } from './judge.ts';
 import { keepChannel } from './keep-channel.ts';
 import type { GivenKey } from './key.ts';

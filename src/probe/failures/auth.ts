@@ -121,8 +121,9 @@ export const invalidKey = failureClass({
   args: authArgs,
 });
 
+// LiteLLM names the vendor whose refusal it passes on.
 const UPSTREAM =
-  /upstream.{0,20}(?:auth|api ?key|credential|token|access (?:denied|forbidden)|key)|上游.{0,12}(?:认证|鉴权|密钥|令牌|key|授权).{0,8}(?:失败|错误|无效)?/;
+  /litellm\.(?:authentication|permissiondenied)error|upstream.{0,20}(?:auth|api ?key|credential|token|access (?:denied|forbidden)|key)|上游.{0,12}(?:认证|鉴权|密钥|令牌|key|授权).{0,8}(?:失败|错误|无效)?/;
 const RELAYED_TYPES = ['upstream_error', 'openai_error', 'claude_error', 'gemini_error', 'bedrock_error'];
 /** A relay of a relay: each adds its own mark. */
 const marks = (answer: Answer): number => answer.said.match(/\(request id:/gi)?.length ?? 0;

@@ -117,7 +117,7 @@ export const noChannel = failureClass({
 });
 
 const NOT_FOUND =
-  /model[ _]not[ _](?:found|exist|available|supported)|models?\b[^\n]{0,80}\b(?:does not exist|doesn't exist|not exist|not found|is unknown|is not (?:available|supported|served|a valid model)|no longer (?:available|supported|served)|has been (?:retired|removed|discontinued)|unavailable)|supported (?:api )?models?(?: names?)? (?:are|is)\b|model (?:identifier|id|name)s? (?:\S+ )?is (?:invalid|not valid|unknown)|unknown model|no such model|(?:invalid|unsupported|unrecognized) model|not found the model|no (?:endpoints?|routes?) found (?:for|matching)|is not a valid model|requested model is not|模型.{0,40}(?:不存在|未找到|找不到|不支持|无效|已下线|已停用|已弃用)|(?:不支持|不存在|未找到|找不到|没有找到|未知|无效的?).{0,6}模型|deploymentnotfound|invalidendpoint|model_not_found|invalid_model/;
+  /model[ _]not[ _](?:found|exist|available|supported)|models?\b[^\n]{0,80}\b(?:does not exist|doesn't exist|not exist|not found|is unknown|is not (?:available|supported|served|a valid model)|no longer (?:available|supported|served)|has been (?:retired|removed|discontinued)|unavailable)|supported (?:api )?models?(?: names?)? (?:are|is)\b|model (?:identifier|id|name)s? (?:\S+ )?is (?:invalid|not valid|unknown)|unknown model|no such model|(?:invalid|unsupported|unrecognized) model|not found the model|no (?:endpoints?|routes?) found (?:for|matching)|is not a valid model|requested model is not|llm provider not provided|模型.{0,40}(?:不存在|未找到|找不到|不支持|无效|已下线|已停用|已弃用)|(?:不支持|不存在|未找到|找不到|没有找到|未知|无效的?).{0,6}模型|deploymentnotfound|invalidendpoint|model_not_found|invalid_model/;
 const NAMES_MODEL = /^model[:\s]+['"`]?[\w.:/@[\]-]+['"`]?$/m;
 
 const NOT_FOUND_WHY = {

@@ -6,9 +6,9 @@ import { failureClass, secretsIn } from './failure.ts';
 import { safeText } from './safe-text.ts';
 
 const FORBIDDEN =
-  /无权(?:访问|使用|调用)|没有(?:访问|使用|调用)?.{0,12}权限|权限不足|no permission|not allowed to (?:access|use).{0,20}model|key_model_access_denied|can only access models?|not (?:authorized|permitted|entitled) to (?:access|use)|(?:does|do) not have (?:access|permission)|permission_?(?:error|denied)|modelnotopen|has not activated the model|access to (?:this|the) model (?:is )?(?:denied|forbidden)|分组.{0,24}(?:弃用|不可用|无权|禁用|不存在)|group .{0,40}(?:not (?:available|allowed|permitted)|deprecated|denied)|暂未开放.{0,12}(?:权限|模型)/;
+  /无权(?:访问|使用|调用)|没有(?:访问|使用|调用)?.{0,12}权限|权限不足|no permission|not allowed to (?:access|use).{0,20}model|key_model_access_denied|can only access models?|not (?:authorized|permitted|entitled) to (?:access|use)|insufficient permissions|missing_scope|insufficient_scope|organization must be verified|(?:does|do) not have (?:access|permission)|permission_?(?:error|denied)|modelnotopen|has not activated the model|access to (?:this|the) model (?:is )?(?:denied|forbidden)|分组.{0,24}(?:弃用|不可用|无权|禁用|不存在)|group .{0,40}(?:not (?:available|allowed|permitted)|deprecated|denied)|暂未开放.{0,12}(?:权限|模型)/;
 // OpenAI and Moonshot say "or" where they will not tell whether the model exists at all.
-const OR_ABSENT = /does not exist or|not found the model|not found.{0,20}or permission|不存在或/;
+const OR_ABSENT = /does not exist or|不存在[，,]?或|not found the model|not found.{0,20}or permission/;
 
 export const modelOrGroup = failureClass({
   id: 'perm/model-or-group',

@@ -15,7 +15,7 @@ const isBalance = (answer: Answer): boolean =>
   (has(answer, BALANCE) && !(has(answer, PER_MINUTE) && !has(answer, MONEY)));
 
 const KEY_CAP =
-  /(?:token|key|令牌|密钥).{0,12}(?:quota|limit|额度|限额|budget|spend).{0,24}(?:not enough|exceeded|exhausted|reached|用[尽完]|不足|超)|pre_consume_token_quota_failed|tokenstatusexhausted|openrouter_key_limit|key limit exceeded|exceededtokenbudget|api_key_quota|key_quota|quota.{0,12}(?:for|of) (?:this|the|your) (?:api )?key|(?:daily|weekly|total|monthly).{0,12}cost.{0,12}(?:limit|exceeded)|(?:每日|每周|总)费用.{0,4}(?:限|上限)|该令牌额度/;
+  /(?:key|令牌|密钥).{0,12}(?:quota|limit|额度|限额|budget|spend).{0,24}(?:not enough|exceeded|exhausted|reached|用[尽完]|不足|超)|\btoken.{0,12}(?:quota|额度|budget|spend).{0,24}(?:not enough|exceeded|exhausted|reached|用[尽完]|不足|超)|pre_consume_token_quota_failed|tokenstatusexhausted|openrouter_key_limit|key limit exceeded|exceededtokenbudget|api_key_quota|key_quota|quota.{0,12}(?:for|of) (?:this|the|your) (?:api )?key|(?:daily|weekly|total|monthly).{0,12}cost.{0,12}(?:limit|exceeded)|(?:每日|每周|总)费用.{0,4}(?:限|上限)|该令牌额度/;
 
 const WINDOW =
   /usage[ _]limit[ _](?:reached|exceeded)|(?:reached|hit|exceeded) your .{0,20}(?:usage )?limit|spend limit reached|(?:\d+|five)[- ]hours?.{0,24}(?:limit|quota|window)|(?:weekly|monthly|daily|5h|session) (?:usage |token )?(?:limit|quota|allowance)|使用上限|用量上限|限额将在|(?:小时|每周|每月|周|月).{0,8}(?:额度|限额|上限)|usage_limit_reached|usage_limit_exceeded/;

@@ -9,7 +9,7 @@ const NAME = '[\'"`]?([A-Za-z_][\\w.\\[\\]-]{0,80})[\'"`]?';
 const BLAMED: readonly RegExp[] = [
   new RegExp(`${NAME}: (?:extra inputs|field required|input (?:should|tag)|unexpected value|is not|invalid)`, 'i'),
   // `messages.0.content.1.type: Expected …`: a path before the complaint.
-  /(?:^|: )([a-z][\w-]*(?:\.[\w-]+)+): [A-Z]/,
+  /(?:^|: )([a-z][a-z\d_-]*(?:\.[a-z\d_-]+)+): [A-Z]/,
   /(?:unknown|unsupported|unrecognized|unexpected|invalid|missing)(?: required)?(?: request| keyword)? ?(?:parameters?|arguments?|fields?|names?|values?|keys?)?(?: supplied)?:? ['"`]([\w.[\]-]{1,80})['"`]/i,
   new RegExp(`(?:argument supplied|parameters?|arguments?|fields?)[: ]+${NAME}`, 'i'),
   /['"`]([\w.]{1,80})['"`] (?:is|are) not (?:supported|allowed|permitted)/i,
@@ -60,6 +60,8 @@ export const betaHeader = failureClass({
 
 const TOOL_TYPE =
   /only .{0,24}function.{0,24}tools? (?:is|are) supported|(?:unknown|unsupported|invalid) tool type|tool type .{0,40}(?:not supported|unsupported|invalid|unknown)|tools?\b.{0,40}(?:custom|web_search|namespace|local_shell).{0,40}(?:not supported|unsupported|unknown|invalid)|unknown variant .{0,30}(?:custom|web_search|namespace|local_shell)|不支持.{0,10}工具类型/;
+/** `tools.0.custom.input_schema`: a part of a tool is wrong, not its type. */
+const WITHIN_TOOL = /\btools?[.[]\d+\]?\.(?:custom|function)\.(?!type)\w/;
 const TOOL_FIELD = /^tools?(?:[.[]\d+\]?)?[.[].*type\]?$/;
 
 export const toolType = failureClass({
@@ -91,13 +93,17 @@ export const toolType = failureClass({
       },
     },
   },
-  when: (answer) => has(answer, TOOL_TYPE) || (isRefusal(answer) && answer.fields.some((field) => TOOL_FIELD.test(field))),
+  when: (answer) =>
+    (has(answer, TOOL_TYPE) && !has(answer, WITHIN_TOOL)) || (isRefusal(answer) && answer.fields.some((field) => TOOL_FIELD.test(field))),
   args: requestArgs,
   variant: ({ field }) => (field ? 'field' : undefined),
 });
 
 const UNREADABLE =
   /invalid character .{0,12}looking for beginning of value|failed to (?:parse|decode|read|unmarshal) (?:the )?(?:request )?(?:body|json|request)|(?:request )?body (?:must be|is not) (?:a )?valid json|expected value at line 1 column 1|unsupported content[- ]encoding|zstd|not valid json|invalid json(?: body| in request)?|could not parse.{0,20}body|无法解析.{0,8}(?:请求体|json)|解析请求(?:体|参数)?失败/;
+
+/** The answer of the relay's own upstream was a web page: nothing is wrong with the request. */
+const READ_A_PAGE = /(?:invalid character|unexpected token) ['"]?</;
 
 export const compressedBody = failureClass({
   id: 'request/compressed-body',
@@ -115,7 +121,7 @@ export const compressedBody = failureClass({
       zh: 'Codex：设置 [features] enable_request_compression = false，或改用带 env_key 的自定义 provider。否则就是途中有东西改动了请求体。',
     },
   },
-  when: (answer) => has(answer, UNREADABLE) && !has(answer, /unknown field/),
+  when: (answer) => has(answer, UNREADABLE) && !has(answer, /unknown field/) && !has(answer, READ_A_PAGE),
 });
 
 const LEGACY =
@@ -154,7 +160,7 @@ export const wrongProtocol = failureClass({
 });
 
 const LONG =
-  /context_length_exceeded|context ?window|prompt is too long|maximum context length|contextwindowexceeded|input (?:is )?too long|input length.{0,30}exceed|range of input length|(?:输入|上下文|提示词).{0,12}(?:过长|超长|超出|超过)/;
+  /context_length_exceeded|context ?window|prompt is too long|maximum context length|contextwindowexceeded|input (?:is )?too long|input length.{0,30}exceed|exceed(?:s|ed)? (?:the )?(?:model|max(?:imum)?)(?: message| input)? tokens?|input tokens? limit exceeded|range of input length|(?:输入|上下文|提示词).{0,12}(?:过长|超长|超出|超过)/;
 
 export const contextLength = failureClass({
   id: 'request/context-length',
