@@ -84,7 +84,12 @@ function start(argv, home, { input = null, env = {} } = {}) {
       stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       env: {
         ...{ HOME: home, PATH: `${path}:${dirname(process.execPath)}:/usr/bin:/bin`, LANG: 'C.UTF-8', TERM: 'dumb', SHELL: '/bin/bash' },
-        ...{ CLAUDE_CODE_MAX_RETRIES: '0', API_TIMEOUT_MS: '8000', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+        ...{
+          CLAUDE_CODE_MAX_RETRIES: '0',
+          API_TIMEOUT_MS: '8000',
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          DISABLE_AUTOUPDATER: '1',
+        },
         ...env,
       },
     });
@@ -94,16 +99,22 @@ function start(argv, home, { input = null, env = {} } = {}) {
     const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
     child.on('close', (status, signal) => {
       clearTimeout(limit);
-      if (given.verbose) process.stderr.write(`$ ${argv.slice(1).join(' ').slice(0, 200)}\n${out.stdout.slice(-600)}${out.stderr.slice(-900)}\n`);
+      if (given.verbose)
+        process.stderr.write(`$ ${argv.slice(1).join(' ').slice(0, 200)}\n${out.stdout.slice(-600)}${out.stderr.slice(-900)}\n`);
       done({ ...out, status, signal });
     });
   });
 }
 
 const doctor = (home, args, options) => start([process.execPath, bin, ...args], home, options);
-const question = { codex: ['exec', '--skip-git-repo-check', '-c', 'features.unbounded_connection_retries=false', 'say hi'], 'claude-code': ['-p', 'say hi'] };
+const question = {
+  codex: ['exec', '--skip-git-repo-check', '-c', 'features.unbounded_connection_retries=false', 'say hi'],
+  'claude-code': ['-p', 'say hi'],
+};
 const ask = ({ id, command }, home, options) => start([join(path, command), ...question[id]], home, options);
-const reset = () => Object.values(gateways).forEach((gateway) => gateway.seen.splice(0));
+const reset = () => {
+  for (const { seen } of Object.values(gateways)) seen.splice(0);
+};
 
 function tell(what, problems) {
   process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${what}${problems.map((problem) => `\n       ${problem}`).join('')}\n`);
@@ -113,7 +124,8 @@ function tell(what, problems) {
 /** It was this gateway that answered, with its own key, and nobody else saw anything. */
 function judge(what, { stdout, stderr, status }, expected) {
   const problems = [];
-  if (!stdout.includes(`reply-of-${expected}`)) problems.push(`no answer of ${expected} (status ${status}): ${(stdout + stderr).trim().slice(-300)}`);
+  if (!stdout.includes(`reply-of-${expected}`))
+    problems.push(`no answer of ${expected} (status ${status}): ${(stdout + stderr).trim().slice(-300)}`);
   for (const [name, { seen }] of Object.entries(gateways)) {
     const keys = new Set(seen.flatMap((headers) => headers));
     if (name !== expected && seen.length > 0) problems.push(`${name} was asked ${seen.length} times`);
@@ -124,7 +136,11 @@ function judge(what, { stdout, stderr, status }, expected) {
 }
 
 const init = (home, name, how, options) =>
-  doctor(home, ['init', '--client', 'codex,claude-code', '--name', name, '-u', gateways[name].origin, '-m', `m-${name}`, ...how, '--yes'], options);
+  doctor(
+    home,
+    ['init', '--client', 'codex,claude-code', '--name', name, '-u', gateways[name].origin, '-m', `m-${name}`, ...how, '--yes'],
+    options,
+  );
 function step(what, { status, stderr }, wanted = 0) {
   tell(what, status === wanted ? [] : [`status ${status}: ${stderr.trim().slice(-300)}`]);
   reset();
@@ -140,12 +156,17 @@ async function afterUse() {
   step('init c, key by command', await init(home, 'c', ['--key-command', 'cat "$HOME/key-of-c"']));
   for (const name of ['a', 'b', 'c', 'a']) {
     step(`use ${name}`, await doctor(home, ['use', name, '--yes'], name === 'b' ? withB : {}));
-    for (const client of clients) judge(`${client.id} ${client.version} after use ${name}`, await ask(client, home, name === 'b' ? withB : {}), name);
+    for (const client of clients)
+      judge(`${client.id} ${client.version} after use ${name}`, await ask(client, home, name === 'b' ? withB : {}), name);
   }
   const before = ['.claude/settings.json', '.codex/config.toml', '.claude.json'].map((file) => readFileSync(join(home, file), 'utf8'));
   rmSync(join(home, 'hook-ran'), { force: true });
   for (const client of clients) {
-    judge(`run ${client.id} --name b while a is set up`, await doctor(home, ['run', client.id, '--name', 'b', '--', ...question[client.id]], withB), 'b');
+    judge(
+      `run ${client.id} --name b while a is set up`,
+      await doctor(home, ['run', client.id, '--name', 'b', '--', ...question[client.id]], withB),
+      'b',
+    );
   }
   tell('a hook of the user runs in that session', existsSync(join(home, 'hook-ran')) ? [] : ['the hook did not run']);
   const after = ['.claude/settings.json', '.codex/config.toml'].map((file) => readFileSync(join(home, file), 'utf8'));
@@ -161,11 +182,20 @@ async function afterUse() {
 
 async function staleLogins() {
   const tokens = { id_token: STALE.chatgpt, access_token: STALE.chatgpt, refresh_token: 'r', account_id: 'acc' };
-  const oauth = { accessToken: STALE.account, refreshToken: 'sk-ant-ort01-x', expiresAt: 4102444800000, scopes: ['user:inference'], subscriptionType: 'pro' };
+  const oauth = {
+    accessToken: STALE.account,
+    refreshToken: 'sk-ant-ort01-x',
+    expiresAt: 4102444800000,
+    scopes: ['user:inference'],
+    subscriptionType: 'pro',
+  };
   const home = newHome('stale', {
     '.claude.json': { primaryApiKey: STALE.console, hasCompletedOnboarding: true },
     '.claude/.credentials.json': { claudeAiOauth: oauth },
-    '.claude/settings.json': { apiKeyHelper: `echo ${KEYS.a}`, env: { ANTHROPIC_BASE_URL: gateways.a.origin, ANTHROPIC_CUSTOM_HEADERS: `x-other-key: ${KEYS.a}` } },
+    '.claude/settings.json': {
+      apiKeyHelper: `echo ${KEYS.a}`,
+      env: { ANTHROPIC_BASE_URL: gateways.a.origin, ANTHROPIC_CUSTOM_HEADERS: `x-other-key: ${KEYS.a}` },
+    },
     '.codex/auth.json': { tokens, last_refresh: new Date().toISOString() },
     '.codex/.env': 'CODEX_CHANNEL_DOCTOR_KEY=sk-proof-from-dotenv-7777\n',
   });

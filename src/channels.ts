@@ -1,7 +1,8 @@
 // Saved channels: `channels.json` holds everything but keys and may be kept among dotfiles; a key stands in `keys.json` beside it only where the
 // user gave it by value. Both are 0600 in a folder of 0700.
 
-import { editDocument, openDocument } from './documents/index.ts';
+import { editDocument } from './documents/edit.ts';
+import { openDocument } from './documents/index.ts';
 import { refusal } from './errors.ts';
 import type { Host } from './host.ts';
 import { ownFolders, pathsOf, writeOwnFile } from './journal.ts';
@@ -58,7 +59,8 @@ type Table = { readonly [key: string]: JsonValue };
 const isTable = (value: JsonValue | undefined): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 const text = (value: JsonValue | undefined): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
-const oneOf = <T extends string>(known: readonly T[], value: JsonValue | undefined): T | null => known.find((word) => word === value) ?? null;
+const oneOf = <T extends string>(known: readonly T[], value: JsonValue | undefined): T | null =>
+  known.find((word) => word === value) ?? null;
 
 function keySource(value: JsonValue | undefined): KeySource | null {
   if (!isTable(value)) return null;
@@ -157,11 +159,13 @@ export async function saveChannel(host: Host, { name, ...saved }: SavedChannel, 
   const stored = saved.key.from === 'store' ? secret : null;
   const before = isTable(keys.root.keys) ? text(keys.root.keys[name]) : null;
   const keyPath = ['keys', name];
-  if (stored !== null && !stored.equals(before ?? '')) await write(host, keys, [{ op: 'set', file: keys.path, path: keyPath, value: stored }]);
+  if (stored !== null && !stored.equals(before ?? ''))
+    await write(host, keys, [{ op: 'set', file: keys.path, path: keyPath, value: stored }]);
   if (saved.key.from !== 'store' && before !== null) await write(host, keys, [{ op: 'remove', file: keys.path, path: keyPath }]);
   const { key, provider, clients } = saved;
   const routes = Object.entries(clients).map(([id, found]): [string, JsonValue] => [id, { ...found }]);
   const value: JsonValue = { provider, key: { ...key }, clients: Object.fromEntries(routes) };
-  const schema: Edit[] = channels.root.schema === CHANNELS_SCHEMA ? [] : [{ op: 'set', file: channels.path, path: ['schema'], value: CHANNELS_SCHEMA }];
+  const schema: Edit[] =
+    channels.root.schema === CHANNELS_SCHEMA ? [] : [{ op: 'set', file: channels.path, path: ['schema'], value: CHANNELS_SCHEMA }];
   await write(host, channels, [...schema, { op: 'set', file: channels.path, path: ['channels', name], value }]);
 }

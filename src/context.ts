@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 import { say } from './i18n/index.ts';
 import type { Masker } from './masking.ts';
 import type { Args, ClientId, Lang, Text } from './model.ts';
-import { wrap } from './report/paint.ts';
+import { typographyFor, wrap } from './report/paint.ts';
 
 export interface Context {
   readonly host: Host;
@@ -25,6 +25,7 @@ export class Output {
   readonly #lang: Lang;
   readonly #json: boolean;
   readonly #quiet: boolean;
+  readonly #typeset: (text: string) => string;
 
   constructor(host: Host, masker: Masker, lang: Lang, options: { json: boolean; quiet: boolean }) {
     this.#host = host;
@@ -32,11 +33,12 @@ export class Output {
     this.#lang = lang;
     this.#json = options.json;
     this.#quiet = options.quiet;
+    this.#typeset = typographyFor(host);
   }
 
   /** Results, on stdout; nothing with `--json`, where the document alone stands there. */
   result(text: string): void {
-    if (!this.#json) this.#host.terminal.writeOut(this.#masker.text(text));
+    if (!this.#json) this.#host.terminal.writeOut(this.#typeset(this.#masker.text(text)));
   }
 
   document(value: unknown): void {
@@ -50,7 +52,7 @@ export class Output {
 
   error(text: Text, args: Args = {}): void {
     const { stderrIsTerminal, columns } = this.#host.terminal;
-    const said = this.#masker.text(say(text, this.#lang, args));
+    const said = this.#typeset(this.#masker.text(say(text, this.#lang, args)));
     this.#host.terminal.writeErr(`${stderrIsTerminal ? wrap(said, Math.max(20, columns - 1)).join('\n') : said}\n`);
   }
 

@@ -116,7 +116,8 @@ export async function gatherFacts(host: Host, options: Pick<DetectOptions, 'cwd'
     gitFacts(host, [...new Set(present)]),
     options.runHelpers ? runKeyHelpers(host, states) : Promise.resolve(new Map<string, HelperResult>()),
   ]);
-  return { ...facts, git, helpers };
+  // The same facts where nothing came to them: what they mean is known already.
+  return git === null && helpers.size === 0 ? facts : { ...facts, git, helpers };
 }
 
 const isChosen = (client: Client, state: ClientState, clients: readonly ClientId[] | null): boolean =>

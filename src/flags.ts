@@ -73,12 +73,21 @@ export const FLAGS = {
   },
   runs: { value: 'N', text: { en: 'rounds of every load (default 3; --quick 1)', zh: '每种负载的轮数（默认 3；--quick 为 1）' } },
   quick: { text: { en: 'one short round, no further input sizes', zh: '只做一轮短测，不测其他输入长度' } },
-  tokens: { value: 'N[,M]', text: { en: 'input tokens of the long load (default 4000), output tokens of the other (default 512)', zh: '长输入的 token 数（默认 4000），以及长输出的 token 数（默认 512）' } },
+  tokens: {
+    value: 'N[,M]',
+    text: {
+      en: 'input tokens of the long load (default 4000), output tokens of the other (default 512)',
+      zh: '长输入的 token 数（默认 4000），以及长输出的 token 数（默认 512）',
+    },
+  },
   'prompt-file': { value: 'FILE', text: { en: 'your own text as the long input', zh: '用你自己的文本作为长输入' } },
   budget: { value: 'MS', text: { en: 'time for a whole answer; exit 4 when missed', zh: '完整回答的时间预算；超出则以 4 退出' } },
   'expect-tokens': { value: 'N', text: { en: 'output tokens of that answer (default 100)', zh: '预算中回答的 token 数（默认 100）' } },
   'max-ttft': { value: 'MS', text: { en: 'limit of the first token; exit 4 when missed', zh: '首字延迟上限；超出则以 4 退出' } },
-  'max-tpot': { value: 'MS', text: { en: 'limit of the time per output token; exit 4 when missed', zh: '每个输出 token 耗时上限；超出则以 4 退出' } },
+  'max-tpot': {
+    value: 'MS',
+    text: { en: 'limit of the time per output token; exit 4 when missed', zh: '每个输出 token 耗时上限；超出则以 4 退出' },
+  },
   thresholds: {
     value: 'LIST',
     text: {
@@ -88,13 +97,28 @@ export const FLAGS = {
   },
   ramp: { value: 'N', text: { en: 'also 1, 2, 4 … N requests at once (spends quota)', zh: '另测 1、2、4……N 个并发请求（消耗额度）' } },
   channel: { value: 'A[,B]', text: { en: 'saved channels, side by side', zh: '已保存的渠道，并排比较' } },
-  log: { value: 'FILE', text: { en: 'judge the timings that a client recorded (- for stdin)', zh: '分析客户端记录的耗时日志（- 表示标准输入）' } },
+  log: {
+    value: 'FILE',
+    text: { en: 'judge the timings that a client recorded (- for stdin)', zh: '分析客户端记录的耗时日志（- 表示标准输入）' },
+  },
   dify: { value: 'URL', text: { en: 'measure a Dify application; its key by --key-…', zh: '测量 Dify 应用；其密钥用 --key-… 给出' } },
-  'dify-key-env': { value: 'NAME', text: { en: 'the Dify key’s variable where --key-… is the model channel’s', zh: '当 --key-… 用于模型渠道时，Dify 密钥所在的环境变量' } },
-  'dify-config': { value: 'FILE', text: { en: 'comment a Dify .env or dify_config.yaml against the verdict', zh: '对照结论点评 Dify 的 .env 或 dify_config.yaml' } },
+  'dify-key-env': {
+    value: 'NAME',
+    text: { en: 'the Dify key’s variable where --key-… is the model channel’s', zh: '当 --key-… 用于模型渠道时，Dify 密钥所在的环境变量' },
+  },
+  'dify-config': {
+    value: 'FILE',
+    text: { en: 'comment a Dify .env or dify_config.yaml against the verdict', zh: '对照结论点评 Dify 的 .env 或 dify_config.yaml' },
+  },
   html: { value: 'FILE', text: { en: 'also write one self-contained page', zh: '另写一个独立的 HTML 页面' } },
-  openmetrics: { value: 'FILE', text: { en: 'also write metrics for a text-file collector', zh: '另写供文本采集器读取的 OpenMetrics 指标' } },
-  watch: { value: 'SECONDS', text: { en: 'measure again and again; ends with 4 when a limit is missed', zh: '按间隔反复测量；超出限值时以 4 退出' } },
+  openmetrics: {
+    value: 'FILE',
+    text: { en: 'also write metrics for a text-file collector', zh: '另写供文本采集器读取的 OpenMetrics 指标' },
+  },
+  watch: {
+    value: 'SECONDS',
+    text: { en: 'measure again and again; ends with 4 when a limit is missed', zh: '按间隔反复测量；超出限值时以 4 退出' },
+  },
   help: { short: 'h', text: { en: 'this help', zh: '显示帮助' } },
   version: { short: 'V', text: { en: 'the version', zh: '显示版本' } },
 } as const satisfies Readonly<Record<string, FlagSpec>>;

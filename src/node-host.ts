@@ -1,68 +1,20 @@
 // The real machine behind the Host port. What only some runs need (child processes, the keyboard) is loaded when it is called for.
 
 import type { ExecFileException } from 'node:child_process';
-import { constants, createReadStream, type Stats } from 'node:fs';
-import { access, chmod, chown, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, chmod, chown, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import type { ExecOptions, ExecResult, FileSystem, Host, Terminal } from './host.ts';
 import { openKeyboard } from './keyboard.ts';
 import { endBy } from './launch/end-by.ts';
-import type { FileFact } from './model.ts';
+import { namesIn, readFact, which } from './read-file.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
-/** A configuration file of this size is none; reading it would only cost memory. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
-const modeOf = (stats: Stats): number | null => (process.platform === 'win32' ? null : stats.mode & 0o777);
-
-/** Follows links even to a file that does not exist, so that writing goes where the link points. */
-async function targetOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (!isMissing(error)) return path;
-    const parent = dirname(path);
-    return parent === path ? path : join(await targetOf(parent), basename(path));
-  }
-}
-
-async function readBytes(path: string): Promise<Uint8Array> {
-  // Opening must not wait for a writer where somebody put a pipe in a settings file's place.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function readFact(path: string): Promise<FileFact> {
-  const nothing = { path, bytes: null, realPath: path, isLink: false, mode: null };
-  let isLink = false;
-  try {
-    isLink = (await lstat(path)).isSymbolicLink();
-    const [stats, realPath] = await Promise.all([stat(path), realpath(path)]);
-    const found = { path, bytes: null, realPath, isLink, mode: modeOf(stats) };
-    if (stats.isDirectory()) return { ...found, state: 'directory' };
-    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return { ...found, state: 'other' };
-    try {
-      return { ...found, state: 'file', bytes: await readBytes(path) };
-    } catch (error) {
-      return { ...found, state: 'unreadable', code: codeOf(error) };
-    }
-  } catch (error) {
-    const code = codeOf(error);
-    if (isLink) return { ...nothing, isLink, state: code === 'ENOENT' ? 'dangling' : 'unreadable', code };
-    if (code === 'ENOENT') return { ...nothing, realPath: await targetOf(path), state: 'absent' };
-    if (code === 'ENOTDIR') return { ...nothing, state: 'absent', code };
-    return { ...nothing, state: 'unreadable', code };
-  }
-}
 
 async function canWrite(path: string): Promise<boolean> {
   try {
@@ -119,15 +71,9 @@ async function writeTemporary(path: string, bytes: Uint8Array, mode: number): Pr
 }
 
 const nodeFiles: FileSystem = {
-  read: readFact,
+  read: async (path, maxBytes) => readFact(path, maxBytes),
   pieces: (path) => createReadStream(path),
-  list: async (path) => {
-    try {
-      return (await readdir(path)).sort();
-    } catch {
-      return [];
-    }
-  },
+  list: async (path) => namesIn(path),
   writable: canWrite,
   makeFolder,
   writeTemporary,
@@ -136,23 +82,6 @@ const nodeFiles: FileSystem = {
   removeFolder: rmdir,
   chmod,
 };
-
-async function which(env: Readonly<Record<string, string>>, command: string): Promise<string | null> {
-  const extensions = process.platform === 'win32' ? (env.PATHEXT ?? '.EXE;.CMD;.BAT;.COM').split(';') : [''];
-  for (const folder of (env.PATH ?? env.Path ?? '').split(delimiter)) {
-    if (folder === '') continue;
-    for (const extension of extensions) {
-      const path = join(folder, `${command}${extension}`);
-      try {
-        await access(path, constants.X_OK);
-        if ((await stat(path)).isFile()) return path;
-      } catch {
-        // not here
-      }
-    }
-  }
-  return null;
-}
 
 async function run(
   command: string,
@@ -241,7 +170,7 @@ export function nodeHost(): Host {
     files: nodeFiles,
     terminal: nodeTerminal(),
     now: () => Date.now(),
-    which: (command) => which(env, command),
+    which: async (command) => which(env, command),
     exec: (command, args, options) => runWhere(command, args, options, env),
     shell: (line, options) =>
       process.platform === 'win32' ? run('cmd.exe', ['/d', '/s', '/c', line], options, env) : run('/bin/sh', ['-c', line], options, env),

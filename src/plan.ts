@@ -2,7 +2,8 @@
 
 import { posix, win32 } from 'node:path';
 import type { ContentEdit } from './documents/document.ts';
-import { editDocument, formatOf, openDocument } from './documents/index.ts';
+import { editDocument } from './documents/edit.ts';
+import { formatOf, openDocument } from './documents/index.ts';
 import type { Edit, Facts, FileFact, Plan, PlannedFile, PlannedFolder, Refusal, Text } from './model.ts';
 import { Secret } from './secret.ts';
 

@@ -7,17 +7,22 @@ import { planDiff } from './report/diff.ts';
 import { reportJson } from './report/json.ts';
 import { type Paint, paintFor } from './report/paint.ts';
 import type { Report } from './report/report.ts';
-import { reportText } from './report/text.ts';
+import { reportText, type TextOptions } from './report/text.ts';
 
 export const paintOf = (context: Context): Paint =>
   paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
 
+export const textOptions = (context: Context): TextOptions => ({
+  lang: context.lang,
+  paint: paintOf(context),
+  home: context.host.home,
+  quiet: has(context, 'quiet'),
+  masked: (text) => context.masker.text(text),
+});
+
 export function printReport(context: Context, report: Report): void {
   if (has(context, 'json')) context.out.document(reportJson(report, context.version, context.lang));
-  else
-    context.out.result(
-      reportText(report, { lang: context.lang, paint: paintOf(context), home: context.host.home, quiet: has(context, 'quiet') }),
-    );
+  else context.out.result(reportText(report, textOptions(context)));
 }
 
 export function printDiff(context: Context, plan: Plan): void {

@@ -5,14 +5,15 @@ import { type Choice, fixedChoice } from './prompts/choice.ts';
 import { Conversation, interrupted } from './prompts/conversation.ts';
 import { BACK, type Look, type Prompt } from './prompts/prompt.ts';
 import { yesNo } from './prompts/yes-no.ts';
-import { paintFor } from './report/paint.ts';
+import { paintFor, typographyFor } from './report/paint.ts';
 
 /** Questions stand on stderr, so that results stay clean. */
 export function lookOf(context: Context): Look {
   const { host, lang, masker } = context;
   const plain = has(context, 'plain') || host.env.TERM === 'dumb';
   const paint = paintFor(host, { noColor: has(context, 'no-color'), plain: has(context, 'plain'), stream: 'stderr' });
-  const masked = (text: string): string => masker.text(text);
+  const typeset = typographyFor(host);
+  const masked = (text: string): string => typeset(masker.text(text));
   return { lang, paint, columns: Math.max(20, host.terminal.columns - 1), rows: host.terminal.rows, plain, masked };
 }
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { UserError, usageError } from './errors.ts';
 import type { FileSystem, Host } from './host.ts';
 import type { CredentialKind, Text, WireApi } from './model.ts';
-import { parseTemplate } from './templates/parse.ts';
 
 export { hasHole } from './templates/address.ts';
 export { foreignKeyOwner, type KeyOwner, ownersOfKey, type PlanMismatch, planMismatch, vendorOf, vendorOfKey } from './templates/keys.ts';
@@ -18,7 +17,6 @@ export {
   type TemplateMatch,
   templateForUrl,
 } from './templates/match.ts';
-export { parseTemplate } from './templates/parse.ts';
 export { searchTemplates } from './templates/search.ts';
 
 export interface TemplateRoot {
@@ -128,7 +126,10 @@ async function readFolder(host: Reading, folder: string): Promise<readonly (Temp
 
 async function readOne(host: Reading, path: string): Promise<Template | UserError> {
   const text = await readText(host, path);
-  return text instanceof UserError ? text : parseTemplate(text, path);
+  if (text instanceof UserError) return text;
+  // Most people have no templates of their own.
+  const { parseTemplate } = await import('./templates/parse.ts');
+  return parseTemplate(text, path);
 }
 
 /** The packed file was checked when it was made and is replaced with the program; where it is not there, the TOML files of the package are read. */

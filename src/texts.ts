@@ -1,25 +1,13 @@
 // Finding → sentences, whatever it came from: a rule or the failure table.
 
+import { describeAll, textOf } from './described.ts';
 import { say } from './i18n/index.ts';
 import type { Finding, Lang, Text } from './model.ts';
-import { FAILURES } from './probe/failures/index.ts';
 import { RULES } from './rules/index.ts';
-import type { RuleText } from './rules/rule.ts';
 
-interface Described {
-  readonly id: string;
-  readonly text: RuleText;
-  readonly variants?: Readonly<Record<string, RuleText>>;
-}
+export { textOf } from './described.ts';
 
-const ALL: ReadonlyMap<string, Described> = new Map([...RULES, ...FAILURES].map((entry): [string, Described] => [entry.id, entry]));
-
-export const EXPLAINABLE: readonly string[] = [...ALL.keys()];
-
-export const textOf = (id: string, variant?: string): RuleText | null => {
-  const described = ALL.get(id);
-  return described ? ((variant ? described.variants?.[variant] : undefined) ?? described.text) : null;
-};
+describeAll(RULES);
 
 export interface Sentences {
   readonly title: string;

@@ -1,5 +1,7 @@
 // Saved channels: what the files hold, who may read them, and what happens to files that are not as they should be.
 
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
 import { type KeySource, readChannels, type SavedChannel, saveChannel, storedKey, usable } from '../src/channels.ts';
@@ -11,7 +13,17 @@ const CHANNELS = '~/.config/channel-doctor/channels.json';
 const KEYS = '~/.config/channel-doctor/keys.json';
 const KEY = 'sk-test-0123456789abcdef';
 const SECRET = new Secret(KEY);
-const ROUTE = { baseUrl: 'https://gw.example/v1', wireApi: 'openai-responses', header: 'bearer', model: 'm-main', smallModel: null } as const;
+const ROUTE = {
+  baseUrl: 'https://gw.example/v1',
+  wireApi: 'openai-responses',
+  header: 'bearer',
+  model: 'm-main',
+  smallModel: null,
+} as const;
+
+const isValid = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(new URL('../schema/channels.schema.json', import.meta.url), 'utf8')),
+);
 
 const channel = (key: KeySource = { from: 'store' }, more: Partial<SavedChannel> = {}): SavedChannel => ({
   name: 'mine',
@@ -49,6 +61,7 @@ describe('a channel that is saved', () => {
     expect(await saved(host)).toEqual(channel(key));
     expect(await storedKey(host, 'mine')).toEqual(key.from === 'store' ? SECRET : null);
     expect(await host.text(CHANNELS)).not.toContain(KEY);
+    expect(isValid(JSON.parse((await host.text(CHANNELS)) ?? ''))).toBe(true);
     expect((await host.text(KEYS)) ?? '').toEqual(key.from === 'store' ? expect.stringContaining(KEY) : '');
   });
 
@@ -68,7 +81,11 @@ describe('a channel that is saved', () => {
     const host = memoryHost();
     await saveChannel(host, channel(), SECRET);
     await saveChannel(host, channel({ from: 'env', name: 'K' }, { name: '别的渠道' }), null);
-    await saveChannel(host, channel({ from: 'store' }, { clients: { 'claude-code': { ...ROUTE, wireApi: 'anthropic-messages' } } }), new Secret('sk-new-0123456789'));
+    await saveChannel(
+      host,
+      channel({ from: 'store' }, { clients: { 'claude-code': { ...ROUTE, wireApi: 'anthropic-messages' } } }),
+      new Secret('sk-new-0123456789'),
+    );
     expect([...(await readChannels(host)).keys()]).toEqual(['mine', '别的渠道']);
     expect(Object.keys((await saved(host)).clients)).toEqual(['claude-code']);
     expect((await storedKey(host, 'mine'))?.equals('sk-new-0123456789')).toBe(true);
@@ -85,7 +102,10 @@ describe('a channel that is saved', () => {
 
   it('keeps what else the file holds, and a link among dotfiles', async () => {
     const host = memoryHost({
-      files: { [CHANNELS]: { link: '/home/u/dotfiles/channels.json' }, '~/dotfiles/channels.json': '{\n    "note": "mine",\n    "channels": {}\n}\n' },
+      files: {
+        [CHANNELS]: { link: '/home/u/dotfiles/channels.json' },
+        '~/dotfiles/channels.json': '{\n    "note": "mine",\n    "channels": {}\n}\n',
+      },
     });
     await saveChannel(host, channel(), SECRET);
     expect(await host.text('~/dotfiles/channels.json')).toMatch(/^\{\n {4}"note": "mine",\n[\s\S]*"mine": \{/);
@@ -118,6 +138,7 @@ describe('a file that is not as it should be', () => {
   ])('an entry with %s is named, and stops no other', async (_, entry, what) => {
     const text = JSON.stringify({ channels: { mine: entry, good: { key: { from: 'ask' }, clients: { codex: ROUTE } } } });
     const host = memoryHost({ files: { [CHANNELS]: text } });
+    expect(isValid(JSON.parse(text))).toBe(false);
     const all = await readChannels(host);
     expect(all.get('mine')).toEqual({ invalid: what });
     expect(await saved(host, 'good')).toMatchObject({ key: { from: 'ask' } });

@@ -3,6 +3,7 @@
 import { build } from 'esbuild';
 
 import { root } from '../install.mjs';
+import { fewChunks } from './few-chunks.mjs';
 import { storedTexts } from './stored-texts.mjs';
 
 /** esbuild's metafile, and the texts that were taken out of the code. `version` is the package's own. */
@@ -20,7 +21,7 @@ export async function bundle({ outdir, version }) {
     // jsonc-parser and its kind have a UMD `main`, which a bundle can't follow.
     mainFields: ['module', 'main'],
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [storedTexts(texts)],
+    plugins: [storedTexts(texts), fewChunks()],
     metafile: true,
     logLevel: 'warning',
   });

@@ -5,7 +5,10 @@ import { createServer } from 'node:http';
 const usage = { input_tokens: 1, output_tokens: 1 };
 
 const messages = (model, text) => [
-  { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage } },
+  {
+    type: 'message_start',
+    message: { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage },
+  },
   { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
   { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
   { type: 'content_block_stop', index: 0 },
@@ -14,7 +17,13 @@ const messages = (model, text) => [
 ];
 
 function responses(model, text) {
-  const item = { type: 'message', role: 'assistant', id: 'msg_1', status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] };
+  const item = {
+    type: 'message',
+    role: 'assistant',
+    id: 'msg_1',
+    status: 'completed',
+    content: [{ type: 'output_text', text, annotations: [] }],
+  };
   const response = { id: 'resp_1', object: 'response', model, status: 'completed', output: [item] };
   return [
     { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },

@@ -87,7 +87,7 @@ export async function installedVersion(host: Host, command: string, npmPackage: 
   const path = await host.which(command);
   if (path === null) return null;
   const names = host.platform === 'win32' ? win32 : posix;
-  const { realPath, bytes } = await host.files.read(path);
+  const { realPath, bytes } = await host.files.read(path, MAX_SHIM_BYTES);
   const script = bytes && bytes.length <= MAX_SHIM_BYTES ? new TextDecoder().decode(bytes) : '';
   for (const file of [...parentPackages(realPath, names), ...shimPackages(realPath, script, npmPackage, names)]) {
     const version = await packageVersion(host, file, npmPackage);

@@ -2,10 +2,11 @@
 
 import { type Context, has } from '../context.ts';
 import { EXIT, type ExitStatus, usageError } from '../errors.ts';
+import { EXPLAINABLE } from '../explainable.ts';
 import { paintOf } from '../print.ts';
 import { nearest } from '../probe/nearest.ts';
 import { wrap } from '../report/paint.ts';
-import { EXPLAINABLE, textOf } from '../texts.ts';
+import { textOf } from '../texts.ts';
 
 const UNKNOWN = {
   en: 'There is no finding {id}{hint}. All of them: channel-doctor explain --list',

@@ -45,7 +45,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: 'run',
-    summary: { en: 'starts a client on a channel for this one session; writes no file', zh: '让客户端仅在本次会话使用某个渠道；不写任何配置' },
+    summary: {
+      en: 'starts a client on a channel for this one session; writes no file',
+      zh: '让客户端仅在本次会话使用某个渠道；不写任何配置',
+    },
     usage: 'CLIENT [flags] [-- ARGS…]',
     flags: [...CHANNEL, 'no-verify'],
     maxPositionals: 1,
@@ -55,7 +58,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: 'use',
-    summary: { en: 'switches clients to a saved channel; without NAME, lists and lets one choose', zh: '切换到已保存的渠道；不带名称时列出并选择' },
+    summary: {
+      en: 'switches clients to a saved channel; without NAME, lists and lets one choose',
+      zh: '切换到已保存的渠道；不带名称时列出并选择',
+    },
     usage: '[NAME | --off] [flags]',
     flags: ['off', 'no-verify', ...KEY],
     maxPositionals: 1,

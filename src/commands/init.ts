@@ -51,7 +51,8 @@ export async function run(context: Context): Promise<ExitStatus> {
   const isPartial = namedClients(context) === null && fit.length > 0;
   const judged = isPartial ? all.map((entry) => (entry.isFit ? entry : asSkipped(context, entry))) : all;
   const found = judged.flatMap(({ findings }) => findings);
-  const report = (): void => printReport(context, { command: 'init', clients: judged.map((entry) => entry.report), findings: found, changes: [] });
+  const report = (): void =>
+    printReport(context, { command: 'init', clients: judged.map((entry) => entry.report), findings: found, changes: [] });
 
   if (fit.length < all.length && !isPartial) {
     report();

@@ -15,7 +15,7 @@ import { say } from '../i18n/index.ts';
 import { startSession } from '../launch/session.ts';
 import type { Facts, Text } from '../model.ts';
 import type { Send } from '../probe/session.ts';
-import { savedNamed } from '../setup/choose-saved.ts';
+import { chooseSaved, savedNamed } from '../setup/choose-saved.ts';
 import { readKey } from '../setup/key.ts';
 import { fetchKey, givesKey } from '../setup/key-source.ts';
 import { propose } from '../setup/propose.ts';
@@ -87,8 +87,9 @@ async function fromFlags(context: Context, { client, wanted, templates, facts, s
 async function intentFor(context: Context, ground: Ground): Promise<ChannelIntent> {
   const { wanted } = ground;
   if (wanted.baseUrl !== null || wanted.template !== null) return fromFlags(context, ground);
-  if (wanted.name === null) throw usageError(WHICH_CHANNEL);
-  return fromSaved(context, wanted.name, ground);
+  const name = wanted.name ?? (await chooseSaved(context));
+  if (name === null) throw usageError(WHICH_CHANNEL);
+  return fromSaved(context, name, ground);
 }
 
 /** What would be started, with every key masked. */
@@ -99,7 +100,14 @@ function preview(context: Context, client: Client, start: SessionStart, command:
   if (has(context, 'json')) {
     const base = { schema: 'channel-doctor/report@1', version: context.version, command: 'run', status: 'healthy' };
     const summary = { errors: 0, warnings: 0, infos: 0, fixed: 0 };
-    context.out.document({ ...base, clients: [], findings: [], changes: [], summary, start: { client: client.id, command, args, env, settings } });
+    context.out.document({
+      ...base,
+      clients: [],
+      findings: [],
+      changes: [],
+      summary,
+      start: { client: client.id, command, args, env, settings },
+    });
     return EXIT.ok;
   }
   context.out.note(DRY);
@@ -127,7 +135,8 @@ export async function run(context: Context): Promise<ExitStatus> {
   const detect = await detectOptions(context, templates);
   const facts = await gatherFacts(context.host, detect);
   const installed = facts.installed[client.id];
-  if (!installed) throw new UserError(EXIT.findings, NOT_INSTALLED, { client: client.name, command: client.command, package: client.npmPackage });
+  if (!installed)
+    throw new UserError(EXIT.findings, NOT_INSTALLED, { client: client.name, command: client.command, package: client.npmPackage });
   const send = detect.offline || has(context, 'no-verify') ? null : (await import('../net/request.ts')).send;
   const intent = await intentFor(context, { client, wanted, templates, facts, send });
   const passed = context.given.passed ?? [];

@@ -35,7 +35,10 @@ const NOTHING_WRITTEN: Text = {
   zh: '没有写入任何内容：验证未通过。如果仍要切换，请加 --no-verify',
 };
 const QUESTION: Text = { en: 'Switch to this channel?', zh: '切换到这个渠道？' };
-const UNCHANGED: Text = { en: 'The clients use this channel already; nothing was changed', zh: '客户端已经在使用这个渠道，没有需要改动的内容' };
+const UNCHANGED: Text = {
+  en: 'The clients use this channel already; nothing was changed',
+  zh: '客户端已经在使用这个渠道，没有需要改动的内容',
+};
 const UNDO: Text = { en: 'To take this back: channel-doctor undo', zh: '撤销请运行：channel-doctor undo' };
 
 interface Switch {

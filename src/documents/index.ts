@@ -3,7 +3,6 @@
 import type { DocumentFormat } from '../model.ts';
 
 export { type DotenvEntry, dotenvEntries } from './dotenv/entries.ts';
-export { editDocument } from './edit.ts';
 export { openDocument } from './read.ts';
 export { readStartUp } from './shell.ts';
 

@@ -24,6 +24,15 @@ function reader(format: DocumentFormat, path: string): (text: string, lines: Lin
   }
 }
 
+/** The same bytes are opened again and again while facts are gathered, and `.claude.json` may be megabytes. */
+const opened = new WeakMap<Uint8Array, Map<string, Document>>();
+
 /** Never throws; whatever is wrong is a problem of the document. In a file named `.jsonc` comments are no problem. */
-export const openDocument = (format: DocumentFormat, bytes: Uint8Array, path = ''): Document =>
-  documentOf(format, decode(bytes), reader(format, path));
+export function openDocument(format: DocumentFormat, bytes: Uint8Array, path = ''): Document {
+  const known = opened.get(bytes) ?? new Map<string, Document>();
+  opened.set(bytes, known);
+  const kind = `${format} ${path.endsWith('.jsonc')}`;
+  const document = known.get(kind) ?? documentOf(format, decode(bytes), reader(format, path));
+  known.set(kind, document);
+  return document;
+}

@@ -8,6 +8,8 @@ import type { Basis, DecompositionPart, LoadName, LoadSummary, PartName, Reporte
 
 /** Below this share of TTFT a slope hidden in the noise can't matter. */
 const FLAT_SHARE = 0.3;
+/** A first request that is slower by less than this has found cold caches, not an unloaded model, ms. */
+const LEAST_LOADING_MS = 100;
 const REFERENCE_ORDER: readonly LoadName[] = ['prefill', 'decode', 'dify', 'log'];
 
 const HOW = {
@@ -37,7 +39,7 @@ const HOW = {
     zh: '只有一种输入长度：无法区分排队与读取输入',
   },
   within: { en: 'lies within the queue’s figure; the server does not name it', zh: '包含在排队的数字里；服务端没有单独报告' },
-  warm: { en: 'nothing on a warm request; a first one waits {cold} ms longer', zh: '热请求没有这一项；第一次请求多等 {cold} 毫秒' },
+  warm: { en: 'nothing on a warm request', zh: '热请求没有这一项' },
   noCold: { en: 'no first request on a new connection was measured', zh: '没有测量新连接上的第一次请求' },
 } satisfies Record<string, Text>;
 type How = keyof typeof HOW;
@@ -146,7 +148,13 @@ export function coldStart(samples: readonly Sample[], loads: Evidence['loads']):
     if (!sample.cold || sample.ttftMs === null || !warm) return [];
     const handshakeMs = handshakeOf(sample);
     const server = sample.ttftMs - handshakeMs;
-    return [{ ttftMs: sample.ttftMs, handshakeMs, loadingMs: server > 2 * warm.max ? server - warm.median : 0 }];
+    return [
+      {
+        ttftMs: sample.ttftMs,
+        handshakeMs,
+        loadingMs: server > 2 * warm.max && server - warm.max >= LEAST_LOADING_MS ? server - warm.median : 0,
+      },
+    ];
   });
   const [first] = starts;
   if (!first) return null;
@@ -197,6 +205,6 @@ export function decompose({ samples, loads, roundTripsMs }: Evidence): Decompose
       ? part('initialisation', loadMs, 'reported', 'reported', { source: sourceOf(warm, /load/) }, loading)
       : loading === undefined
         ? part('initialisation', null, 'not-observable', 'noCold')
-        : part('initialisation', 0, 'estimated', 'warm', { cold: round(loading) }, loading);
+        : part('initialisation', 0, 'estimated', 'warm', {}, loading);
   return { parts: [networkPart, queue, preprocessing, initialisation, firstToken], load, ttftMs, inputTokens, rttMs, sweep, cold };
 }

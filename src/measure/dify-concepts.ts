@@ -60,7 +60,8 @@ export const CONCEPTS: readonly Concept[] = [
   },
   {
     id: 'prompt-length',
-    names: /(prompt|input|context|history|memory|message)s?_?(length|limit|tokens?|window|size|max|trim|trunc|compress|optimi)|max_?(prompt|input|context|history)|trunc|compress|trim|top_?k|chunk_?(size|count|num)|提示词|上下文|压缩|精简/,
+    names:
+      /(prompt|input|context|history|memory|message)s?_?(length|limit|tokens?|window|size|max|trim|trunc|compress|optimi)|max_?(prompt|input|context|history)|trunc|compress|trim|top_?k|chunk_?(size|count|num)|提示词|上下文|压缩|精简/,
     text: {
       en: 'the length of the input: every token of it is read before the first one is written; it is decided in the application (instructions, memory window, number and size of retrieved pieces)',
       zh: '输入长度：首字之前模型要先读完全部输入；由应用决定（指令、记忆窗口、检索片段的数量和大小）',

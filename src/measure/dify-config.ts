@@ -105,7 +105,9 @@ function yamlComments(settings: readonly DifySetting[], report: LatencyReport | 
     const concept = conceptOf(setting.path);
     return concept ? beside({ text: concept.text, args: {} }, concept.helps, slow) : { text: NO_MEANING, args: {} };
   };
-  const comments = settings.map((setting): ConfigComment => ({ key: keyOf(setting.path), value: shown(setting), line: setting.line, isRead: false, ...about(setting) }));
+  const comments = settings.map(
+    (setting): ConfigComment => ({ key: keyOf(setting.path), value: shown(setting), line: setting.line, isRead: false, ...about(setting) }),
+  );
   return [{ key: file, value: '', line: null, isRead: false, text: NOT_A_FILE_OF_DIFY, args: {} }, ...comments];
 }
 
@@ -119,7 +121,15 @@ function envComments(settings: readonly DifySetting[], report: LatencyReport | n
     return [{ key: real.name, value: shown(setting), line: setting.line, isRead: true, ...aboutReal(real, null, streamsOf(values), slow) }];
   });
   const missing = REAL_SETTINGS.filter(({ name, helps }) => slow !== null && helps.includes(slow) && !values.has(name));
-  const absent = missing.map((real): ConfigComment => ({ key: real.name, value: '', line: null, isRead: true, ...aboutReal(real, NOT_SET, streamsOf(values), slow) }));
+  const absent = missing.map(
+    (real): ConfigComment => ({
+      key: real.name,
+      value: '',
+      line: null,
+      isRead: true,
+      ...aboutReal(real, NOT_SET, streamsOf(values), slow),
+    }),
+  );
   return [...comments, ...absent];
 }
 
@@ -129,7 +139,8 @@ function lineOf(text: string, offset: number): number {
 
 function envSettings(text: string): readonly DifySetting[] {
   const seen = new Map<string, DifySetting>();
-  for (const { name, value, key } of scanDotenv(text, false).entries) seen.set(name, { path: [name], value, line: lineOf(text, key.start) });
+  for (const { name, value, key } of scanDotenv(text, false).entries)
+    seen.set(name, { path: [name], value, line: lineOf(text, key.start) });
   return [...seen.values()];
 }
 

@@ -171,7 +171,14 @@ class Timeline {
   #startNode({ id, node_id, node_type, title }: JsonObject, at: number): void {
     if (this.#nodes.length >= MAX_NODES) return;
     const name = nameOf(node_id) ?? nameOf(id) ?? '';
-    this.#nodes.push({ id: name, type: nameOf(node_type) ?? '', title: nameOf(title) ?? name, startedAt: at, finishedAt: null, elapsedMs: null });
+    this.#nodes.push({
+      id: name,
+      type: nameOf(node_type) ?? '',
+      title: nameOf(title) ?? name,
+      startedAt: at,
+      finishedAt: null,
+      elapsedMs: null,
+    });
   }
 
   #finishNode(content: JsonObject, at: number): void {

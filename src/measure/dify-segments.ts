@@ -40,15 +40,26 @@ const modelText = (basis: Text): Text => ({
 function slowestBefore({ nodes }: DifyTimeline, until: number): string {
   const before = nodes.filter(({ startedAt }) => startedAt < until);
   const timeOf = (node: (typeof before)[number]): number => node.elapsedMs ?? (node.finishedAt ?? until) - node.startedAt;
-  const slowest = before.reduce<(typeof before)[number] | null>((found, node) => (found && timeOf(found) >= timeOf(node) ? found : node), null);
+  const slowest = before.reduce<(typeof before)[number] | null>(
+    (found, node) => (found && timeOf(found) >= timeOf(node) ? found : node),
+    null,
+  );
   return slowest && timeOf(slowest) >= 1 ? `: ${slowest.title.slice(0, 60)} (${slowest.type}) ${round(timeOf(slowest))} ms` : '';
 }
 
 /** The span in which the model is called: its own share where something tells it, and the rest. */
-function innerSegments(span: number, ids: { rest: SegmentId; unknown: SegmentId }, reportedMs: number | null, direct: DirectFigure | null): readonly Segment[] {
+function innerSegments(
+  span: number,
+  ids: { rest: SegmentId; unknown: SegmentId },
+  reportedMs: number | null,
+  direct: DirectFigure | null,
+): readonly Segment[] {
   if (direct !== null) {
     const model = Math.min(span, direct.ttftMs);
-    return [segment(ids.rest, span - model, 'estimated'), segment('model', model, 'estimated', { tokens: Math.round(direct.tokens) }, modelText(BASIS.direct))];
+    return [
+      segment(ids.rest, span - model, 'estimated'),
+      segment('model', model, 'estimated', { tokens: Math.round(direct.tokens) }, modelText(BASIS.direct)),
+    ];
   }
   if (reportedMs !== null && reportedMs > 0) {
     const model = Math.min(span, reportedMs);

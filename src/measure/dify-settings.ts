@@ -46,32 +46,64 @@ export const REAL_SETTINGS: readonly RealSetting[] = [
     },
     helps: ['queue'],
   },
-  { name: 'GUNICORN_TIMEOUT', fallback: '360', text: timeoutOf({ en: 'ends workers that stall, and long streams with them', zh: '会终止卡住的工作进程，也会切断很长的流' }), helps: [] },
+  {
+    name: 'GUNICORN_TIMEOUT',
+    fallback: '360',
+    text: timeoutOf({ en: 'ends workers that stall, and long streams with them', zh: '会终止卡住的工作进程，也会切断很长的流' }),
+    helps: [],
+  },
   {
     name: 'TEXT_GENERATION_TIMEOUT_MS',
     fallback: '60000',
-    text: timeoutOf({ en: 'how long the web page waits; calls of the API do not know it', zh: '仅影响网页前端的等待时间，与 API 调用无关' }),
+    text: timeoutOf({
+      en: 'how long the web page waits; calls of the API do not know it',
+      zh: '仅影响网页前端的等待时间，与 API 调用无关',
+    }),
     helps: [],
   },
-  { name: 'PLUGIN_DAEMON_TIMEOUT', fallback: '600.0', text: timeoutOf({ en: 'the model call runs in the plugin daemon', zh: '模型调用在插件守护进程里执行，这是它的时限' }), helps: [] },
-  { name: 'APP_MAX_EXECUTION_TIME', fallback: '1200', text: timeoutOf({ en: 'ends a run of an application', zh: '应用单次运行的时限' }), helps: [] },
-  { name: 'WORKFLOW_MAX_EXECUTION_TIME', fallback: '1200', text: timeoutOf({ en: 'ends a run of a workflow', zh: '工作流单次运行的时限' }), helps: [] },
+  {
+    name: 'PLUGIN_DAEMON_TIMEOUT',
+    fallback: '600.0',
+    text: timeoutOf({ en: 'the model call runs in the plugin daemon', zh: '模型调用在插件守护进程里执行，这是它的时限' }),
+    helps: [],
+  },
+  {
+    name: 'APP_MAX_EXECUTION_TIME',
+    fallback: '1200',
+    text: timeoutOf({ en: 'ends a run of an application', zh: '应用单次运行的时限' }),
+    helps: [],
+  },
+  {
+    name: 'WORKFLOW_MAX_EXECUTION_TIME',
+    fallback: '1200',
+    text: timeoutOf({ en: 'ends a run of a workflow', zh: '工作流单次运行的时限' }),
+    helps: [],
+  },
   {
     name: 'APP_MAX_ACTIVE_REQUESTS',
     fallback: '0',
-    text: { en: 'more runs of one application at the same time are refused with 429 (0: no limit); nothing waits', zh: '单个应用的并发上限，超出直接返回 429（0 表示不限）；不会排队' },
+    text: {
+      en: 'more runs of one application at the same time are refused with 429 (0: no limit); nothing waits',
+      zh: '单个应用的并发上限，超出直接返回 429（0 表示不限）；不会排队',
+    },
     helps: [],
   },
   {
     name: 'APP_DEFAULT_ACTIVE_REQUESTS',
     fallback: '0',
-    text: { en: 'the same limit for applications without one of their own (0: no limit)', zh: '未单独设置的应用所用的并发上限（0 表示不限）' },
+    text: {
+      en: 'the same limit for applications without one of their own (0: no limit)',
+      zh: '未单独设置的应用所用的并发上限（0 表示不限）',
+    },
     helps: [],
   },
   {
     name: 'GRAPH_ENGINE_MAX_WORKERS',
     fallback: '10',
-    text: { en: 'nodes of one run that work side by side; it helps where branches before the model run in parallel', zh: '单次运行内可并行的节点数；模型之前有并行分支时才有帮助' },
+    text: {
+      en: 'nodes of one run that work side by side; it helps where branches before the model run in parallel',
+      zh: '单次运行内可并行的节点数；模型之前有并行分支时才有帮助',
+    },
     helps: ['queue'],
   },
   {
@@ -95,13 +127,19 @@ export const REAL_SETTINGS: readonly RealSetting[] = [
   {
     name: 'POSTGRES_MAX_CONNECTIONS',
     fallback: '200',
-    text: { en: 'when they are used up, every request waits for the database before it begins', zh: '数据库连接用尽时，每个请求在开始前都要等待' },
+    text: {
+      en: 'when they are used up, every request waits for the database before it begins',
+      zh: '数据库连接用尽时，每个请求在开始前都要等待',
+    },
     helps: ['queue'],
   },
   {
     name: 'CELERY_WORKER_AMOUNT',
     fallback: '4',
-    text: { en: 'background jobs (indexing); it shares machine and database with the answers', zh: '后台任务（索引等）的进程数；与应答共用机器和数据库' },
+    text: {
+      en: 'background jobs (indexing); it shares machine and database with the answers',
+      zh: '后台任务（索引等）的进程数；与应答共用机器和数据库',
+    },
     helps: ['queue'],
   },
   {
@@ -116,18 +154,38 @@ export const REAL_SETTINGS: readonly RealSetting[] = [
   {
     name: 'NGINX_PROXY_READ_TIMEOUT',
     fallback: '3600s',
-    text: timeoutOf({ en: 'silence that the nginx in front allows (it does not buffer: proxy_buffering off is shipped)', zh: '前置 nginx 允许的静默时间（自带配置已关闭缓冲：proxy_buffering off）' }),
+    text: timeoutOf({
+      en: 'silence that the nginx in front allows (it does not buffer: proxy_buffering off is shipped)',
+      zh: '前置 nginx 允许的静默时间（自带配置已关闭缓冲：proxy_buffering off）',
+    }),
     helps: [],
   },
-  { name: 'NGINX_PROXY_SEND_TIMEOUT', fallback: '3600s', text: timeoutOf({ en: 'the nginx in front, towards Dify', zh: '前置 nginx 向 Dify 发送的时限' }), helps: [] },
-  { name: 'HTTP_REQUEST_MAX_READ_TIMEOUT', fallback: '600', text: timeoutOf({ en: 'HTTP nodes alone', zh: '仅用于 HTTP 节点' }), helps: [] },
-  { name: 'HTTP_REQUEST_MAX_CONNECT_TIMEOUT', fallback: '10', text: timeoutOf({ en: 'HTTP nodes alone', zh: '仅用于 HTTP 节点' }), helps: [] },
-  ...['CONNECT', 'READ', 'WRITE'].map((what): RealSetting => ({
-    name: `SSRF_DEFAULT_${what}_TIME_OUT`,
-    fallback: '5',
-    text: timeoutOf({ en: 'HTTP and tool nodes alone', zh: '仅用于 HTTP 节点和工具节点' }),
+  {
+    name: 'NGINX_PROXY_SEND_TIMEOUT',
+    fallback: '3600s',
+    text: timeoutOf({ en: 'the nginx in front, towards Dify', zh: '前置 nginx 向 Dify 发送的时限' }),
     helps: [],
-  })),
+  },
+  {
+    name: 'HTTP_REQUEST_MAX_READ_TIMEOUT',
+    fallback: '600',
+    text: timeoutOf({ en: 'HTTP nodes alone', zh: '仅用于 HTTP 节点' }),
+    helps: [],
+  },
+  {
+    name: 'HTTP_REQUEST_MAX_CONNECT_TIMEOUT',
+    fallback: '10',
+    text: timeoutOf({ en: 'HTTP nodes alone', zh: '仅用于 HTTP 节点' }),
+    helps: [],
+  },
+  ...['CONNECT', 'READ', 'WRITE'].map(
+    (what): RealSetting => ({
+      name: `SSRF_DEFAULT_${what}_TIME_OUT`,
+      fallback: '5',
+      text: timeoutOf({ en: 'HTTP and tool nodes alone', zh: '仅用于 HTTP 节点和工具节点' }),
+      helps: [],
+    }),
+  ),
   {
     name: 'ENABLE_OTEL',
     fallback: 'false',

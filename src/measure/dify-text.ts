@@ -7,17 +7,26 @@ export const SEGMENT = {
   accept: { en: 'Dify takes the run up: its workers, its database, its queue', zh: 'Dify 接入请求：工作进程、数据库、排队' },
   'before-model': { en: 'nodes before the model{top}', zh: '模型之前的节点{top}' },
   model: { en: 'the model channel, by {basis}', zh: '模型渠道，依据：{basis}' },
-  plugin: { en: 'Dify around the model call: prompt assembly, plugin daemon, queue, Redis', zh: '模型调用之外的 Dify 开销：拼装提示词、插件守护进程、队列、Redis' },
+  plugin: {
+    en: 'Dify around the model call: prompt assembly, plugin daemon, queue, Redis',
+    zh: '模型调用之外的 Dify 开销：拼装提示词、插件守护进程、队列、Redis',
+  },
   'model-and-dify': {
     en: 'model channel and plugin daemon together; give a channel (--base-url, --key-env, --model) to tell them apart',
     zh: '模型渠道与插件守护进程合计；给出渠道参数（--base-url、--key-env、--model）可把两者分开',
   },
-  'dify-inner': { en: 'everything Dify adds before the model answers (this kind of application shows no nodes)', zh: '模型应答之前 Dify 增加的全部耗时（此类应用不返回节点事件）' },
+  'dify-inner': {
+    en: 'everything Dify adds before the model answers (this kind of application shows no nodes)',
+    zh: '模型应答之前 Dify 增加的全部耗时（此类应用不返回节点事件）',
+  },
   'all-inner': {
     en: 'Dify and the model together: this kind of application shows no nodes. Give a channel (--base-url, --key-env, --model) to tell them apart',
     zh: 'Dify 与模型合计：此类应用不返回节点事件。给出渠道参数（--base-url、--key-env、--model）可把两者分开',
   },
-  held: { en: 'the model was done, and the answer was still held back: an answer node waits for the whole text', zh: '模型已经输出完毕，回答仍被扣住：回答节点在等待完整文本' },
+  held: {
+    en: 'the model was done, and the answer was still held back: an answer node waits for the whole text',
+    zh: '模型已经输出完毕，回答仍被扣住：回答节点在等待完整文本',
+  },
 } as const satisfies Record<string, Text>;
 export type SegmentId = keyof typeof SEGMENT;
 
@@ -27,7 +36,10 @@ export const BASIS = {
 } as const satisfies Record<string, Text>;
 
 export const VERDICT = {
-  network: { en: 'The network to Dify is slow: {part} of {ttft} ms until the first word ({model}, {input} input tokens)', zh: '到 Dify 的网络慢：首字延迟 {ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）' },
+  network: {
+    en: 'The network to Dify is slow: {part} of {ttft} ms until the first word ({model}, {input} input tokens)',
+    zh: '到 Dify 的网络慢：首字延迟 {ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）',
+  },
   accept: {
     en: 'Dify is slow to take a run up: {part} of {ttft} ms ({model}, {input} input tokens). If it grows with the number of users, raise SERVER_WORKER_AMOUNT and SERVER_WORKER_CONNECTIONS in docker/.env; else look at its database and Redis',
     zh: 'Dify 接入请求慢：{ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）。若随并发用户增加而变慢，请调大 docker/.env 里的 SERVER_WORKER_AMOUNT 和 SERVER_WORKER_CONNECTIONS；否则检查数据库和 Redis',
@@ -67,14 +79,26 @@ export const NOTES = {
     en: 'Dify’s usage.latency ({ms} ms) is the whole pipeline of this kind of application, not the model’s time',
     zh: '此类应用的 usage.latency（{ms} 毫秒）是整条处理链的耗时，而不是模型耗时',
   },
-  'dify-latency-node': { en: 'Dify’s usage.latency ({ms} ms) is the model call of the last LLM node', zh: 'Dify 的 usage.latency（{ms} 毫秒）是最后一个 LLM 节点的模型调用耗时' },
+  'dify-latency-node': {
+    en: 'Dify’s usage.latency ({ms} ms) is the model call of the last LLM node',
+    zh: 'Dify 的 usage.latency（{ms} 毫秒）是最后一个 LLM 节点的模型调用耗时',
+  },
   'dify-direct-from-here': {
     en: 'The direct request went from this machine, not from Dify’s: its network time was taken off, but its route may differ',
     zh: '直连测量从本机发出，而不是从 Dify 所在机器：已扣除网络耗时，但线路可能不同',
   },
-  'dify-direct-failed': { en: 'The direct request to the model channel failed ({reason}), so Dify and model can’t be told apart', zh: '直连模型渠道失败（{reason}），因此无法区分 Dify 与模型' },
-  'dify-no-usage': { en: 'Dify named no token counts: the size of its prompt is unknown, and so is the speed of writing', zh: 'Dify 没有返回 token 数：提示词长度和输出速率都无法得知' },
-  'dify-replaced': { en: 'The answer was replaced at its end: moderation of the output is on', zh: '回答在结束时被替换：该应用开启了输出内容审查' },
+  'dify-direct-failed': {
+    en: 'The direct request to the model channel failed ({reason}), so Dify and model can’t be told apart',
+    zh: '直连模型渠道失败（{reason}），因此无法区分 Dify 与模型',
+  },
+  'dify-no-usage': {
+    en: 'Dify named no token counts: the size of its prompt is unknown, and so is the speed of writing',
+    zh: 'Dify 没有返回 token 数：提示词长度和输出速率都无法得知',
+  },
+  'dify-replaced': {
+    en: 'The answer was replaced at its end: moderation of the output is on',
+    zh: '回答在结束时被替换：该应用开启了输出内容审查',
+  },
   'dify-coding-plan': {
     en: '{host} looks like a coding plan: such keys may be used by coding agents alone, not by a Dify back-end (terms of Alibaba, Qianfan, Kimi)',
     zh: '{host} 像是编程套餐（coding plan）：这类密钥只允许编程工具使用，不能用于 Dify 这样的后端（阿里云、千帆、Kimi 的条款）',
@@ -90,25 +114,40 @@ export const FAILURES: readonly { readonly id: string; readonly matches: RegExp;
     id: 'dify/key',
     matches: /^(unauthorized|401)$/,
     title: advice('Dify refuses the key ({detail})', 'Dify 拒绝了该密钥（{detail}）'),
-    advice: advice('Every application has a key of its own, “app-…”, on its page “API access”; a key of the knowledge base or of a model does not do', '每个应用都有自己的密钥（app-…），在“访问 API”页面创建；知识库密钥和模型密钥都不行'),
+    advice: advice(
+      'Every application has a key of its own, “app-…”, on its page “API access”; a key of the knowledge base or of a model does not do',
+      '每个应用都有自己的密钥（app-…），在“访问 API”页面创建；知识库密钥和模型密钥都不行',
+    ),
   },
   {
     id: 'dify/app',
     matches: /^(app_unavailable|not_found|404)$/,
-    title: advice('Dify has no such application at this address, or it is not published ({detail})', 'Dify 在该地址没有这个应用，或应用尚未发布（{detail}）'),
-    advice: advice('Check the address against the page “API access”, and publish the application', '请对照“访问 API”页面核对地址，并发布应用'),
+    title: advice(
+      'Dify has no such application at this address, or it is not published ({detail})',
+      'Dify 在该地址没有这个应用，或应用尚未发布（{detail}）',
+    ),
+    advice: advice(
+      'Check the address against the page “API access”, and publish the application',
+      '请对照“访问 API”页面核对地址，并发布应用',
+    ),
   },
   {
     id: 'dify/kind',
     matches: /^not_(chat|completion|workflow)_app$/,
     title: advice('This application is of another kind ({detail})', '应用类型不符（{detail}）'),
-    advice: advice('Give the server’s address without an endpoint; the right one is found', '只填服务器地址，不要带具体接口，会自动选择正确的接口'),
+    advice: advice(
+      'Give the server’s address without an endpoint; the right one is found',
+      '只填服务器地址，不要带具体接口，会自动选择正确的接口',
+    ),
   },
   {
     id: 'dify/provider',
     matches: /^(provider_not_initialize|model_currently_not_support|completion_request_error)$/,
     title: advice('Dify could not call its model ({detail})', 'Dify 调用模型失败（{detail}）'),
-    advice: advice('Look at the model provider in Dify’s settings: key, base URL, model name; then measure that channel directly', '请检查 Dify 设置里的模型供应商：密钥、基地址、模型名；再直接测量该渠道'),
+    advice: advice(
+      'Look at the model provider in Dify’s settings: key, base URL, model name; then measure that channel directly',
+      '请检查 Dify 设置里的模型供应商：密钥、基地址、模型名；再直接测量该渠道',
+    ),
   },
   {
     id: 'dify/quota',
@@ -120,25 +159,37 @@ export const FAILURES: readonly { readonly id: string; readonly matches: RegExp;
     id: 'dify/busy',
     matches: /^(too_many_requests|rate_limit_error|429)$/,
     title: advice('Dify refuses more runs at the same time ({detail})', 'Dify 拒绝了更多并发请求（{detail}）'),
-    advice: advice('Wait, or raise the limit of the application (APP_MAX_ACTIVE_REQUESTS, 0 is none)', '稍后再试，或调大应用的并发上限（APP_MAX_ACTIVE_REQUESTS，0 表示不限）'),
+    advice: advice(
+      'Wait, or raise the limit of the application (APP_MAX_ACTIVE_REQUESTS, 0 is none)',
+      '稍后再试，或调大应用的并发上限（APP_MAX_ACTIVE_REQUESTS，0 表示不限）',
+    ),
   },
   {
     id: 'dify/input',
     matches: /^(invalid_param|bad_request|400)$/,
     title: advice('Dify refuses the input ({detail})', 'Dify 拒绝了输入（{detail}）'),
-    advice: advice('The application asks for inputs that can’t be guessed; measure one with a simpler form', '应用需要无法自动填写的输入；请换一个表单更简单的应用测量'),
+    advice: advice(
+      'The application asks for inputs that can’t be guessed; measure one with a simpler form',
+      '应用需要无法自动填写的输入；请换一个表单更简单的应用测量',
+    ),
   },
   {
     id: 'dify/unreachable',
     matches: /^unreachable$/,
     title: advice('Dify can’t be reached ({detail})', '无法连接 Dify（{detail}）'),
-    advice: advice('Check address, port, proxy and certificate; in a browser the page of the same server must open', '请检查地址、端口、代理和证书；同一服务器的网页应能在浏览器里打开'),
+    advice: advice(
+      'Check address, port, proxy and certificate; in a browser the page of the same server must open',
+      '请检查地址、端口、代理和证书；同一服务器的网页应能在浏览器里打开',
+    ),
   },
   {
     id: 'dify/not-dify',
     matches: /^not_dify$/,
     title: advice('No Dify answers there ({detail})', '该地址应答的不是 Dify（{detail}）'),
-    advice: advice('Give the address of the API, as the page “API access” shows it, such as https://dify.example/v1', '请填写“访问 API”页面上的 API 地址，例如 https://dify.example/v1'),
+    advice: advice(
+      'Give the address of the API, as the page “API access” shows it, such as https://dify.example/v1',
+      '请填写“访问 API”页面上的 API 地址，例如 https://dify.example/v1',
+    ),
   },
   {
     id: 'dify/form',

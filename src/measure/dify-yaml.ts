@@ -24,8 +24,14 @@ const MAX_DEPTH = 32;
 const REASONS = {
   tooLong: { en: 'it is longer than any such file', zh: '文件过大，不像是这类配置文件' },
   tab: { en: 'line {line} is indented with a tab; YAML allows only spaces', zh: '第 {line} 行用制表符缩进；YAML 只允许空格' },
-  fullWidth: { en: 'line {line} has a full-width colon “：”; YAML needs “: ”', zh: '第 {line} 行用了全角冒号“：”；YAML 需要半角冒号加空格“: ”' },
-  noSpace: { en: 'line {line} has no blank behind its colon; YAML needs “key: value”', zh: '第 {line} 行冒号后面缺少空格；YAML 需要“key: value”' },
+  fullWidth: {
+    en: 'line {line} has a full-width colon “：”; YAML needs “: ”',
+    zh: '第 {line} 行用了全角冒号“：”；YAML 需要半角冒号加空格“: ”',
+  },
+  noSpace: {
+    en: 'line {line} has no blank behind its colon; YAML needs “key: value”',
+    zh: '第 {line} 行冒号后面缺少空格；YAML 需要“key: value”',
+  },
   noKey: { en: 'line {line} is neither “key: value” nor a list item', zh: '第 {line} 行既不是“key: value”也不是列表项' },
   indent: { en: 'line {line} is indented to no level above it', zh: '第 {line} 行的缩进与上面任何一层都对不齐' },
   depth: { en: 'line {line} is nested too deep', zh: '第 {line} 行嵌套过深' },
@@ -155,7 +161,10 @@ class Reader {
   #values(name: string, text: string, line: number): void {
     const value = scalar(text, line);
     if (!/^\[.*\]$/.test(text)) return this.#add([...this.#path(), name], value, line);
-    const items = text.slice(1, -1).split(',').map((item) => item.trim());
+    const items = text
+      .slice(1, -1)
+      .split(',')
+      .map((item) => item.trim());
     for (const [index, item] of items.entries()) this.#add([...this.#path(), name, `[${index}]`], scalar(item, line), line);
   }
 
@@ -183,7 +192,8 @@ export function readSimpleYaml(text: string): SettingsRead {
     if (text.length > MAX_CHARACTERS) throw new Unreadable(REASONS.tooLong, 0);
     for (const raw of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
       line++;
-      if (raw.trim() === '...' || (/^---(\s|$)/.test(raw) && reader.settings.length > 0)) throw new Unreadable(REASONS.advanced, line, { form: raw.trim() });
+      if (raw.trim() === '...' || (/^---(\s|$)/.test(raw) && reader.settings.length > 0))
+        throw new Unreadable(REASONS.advanced, line, { form: raw.trim() });
       if (!/^---(\s|$)/.test(raw) && raw.trim() !== '') reader.take(raw, line);
     }
     return { ok: true, settings: reader.settings };

@@ -4,14 +4,25 @@
 import type { Args, Text } from '../model.ts';
 import { parseJson } from '../wire/json.ts';
 import type { HttpRequest, Trace } from '../wire/types.ts';
-import { type DifyAddress, difyAddress, type Endpoint, ENDPOINTS } from './dify-address.ts';
+import { type DifyAddress, difyAddress, ENDPOINTS, type Endpoint } from './dify-address.ts';
 import { type DifyError, type DifyTimeline, difyErrorIn, readDify } from './dify-events.ts';
 import { endpointOf, type Filled, fillForm, question, runRequest } from './dify-request.ts';
 import { type DirectFigure, segmentsOf } from './dify-segments.ts';
 import { FAILURES, NOTES, type SegmentId, VERDICT } from './dify-text.ts';
 import { deliveryOf, gapsOf, partialSample, tpotOf } from './latency.ts';
 import { reportOf } from './report.ts';
-import type { DifyOptions, DifyTarget, LatencyReport, MeasuredChannel, MeasureFailure, Note, Sample, Segment, Slow, Verdict } from './types.ts';
+import type {
+  DifyOptions,
+  DifyTarget,
+  LatencyReport,
+  MeasuredChannel,
+  MeasureFailure,
+  Note,
+  Sample,
+  Segment,
+  Slow,
+  Verdict,
+} from './types.ts';
 
 const PROGRESS = {
   asking: { en: 'Asking Dify what kind of application this is', zh: '正在询问 Dify 应用类型' },
@@ -41,9 +52,12 @@ function troubleOf({ status, body, error, events }: Trace, timeline: DifyTimelin
   }
   if (timeline === null) return null;
   if (timeline.error) return timeline.error;
-  if (!timeline.recognised) return { status, code: 'not_dify', message: events.length > 0 ? 'events of another kind' : body.trim().slice(0, 80) };
+  if (!timeline.recognised)
+    return { status, code: 'not_dify', message: events.length > 0 ? 'events of another kind' : body.trim().slice(0, 80) };
   if (timeline.tokenTimes.length > 0) return null;
-  return error ? { status, code: 'unreachable', message: `${error.code}: ${error.detail}` } : { status, code: 'no_answer', message: 'no text in the answer' };
+  return error
+    ? { status, code: 'unreachable', message: `${error.code}: ${error.detail}` }
+    : { status, code: 'no_answer', message: 'no text in the answer' };
 }
 
 function failureOf({ status, code, message }: DifyError): MeasureFailure {
@@ -71,7 +85,11 @@ class Dify {
   #send(request: HttpRequest, fresh = false): Promise<Trace> {
     const { send, route, limits } = this.#options;
     const noEnd = Number.MAX_SAFE_INTEGER;
-    return send(request, fresh ? { ...route, fresh } : route, { ...limits, bodyBytes: Math.max(limits.bodyBytes, BODY_BYTES), enoughEvents: noEnd });
+    return send(request, fresh ? { ...route, fresh } : route, {
+      ...limits,
+      bodyBytes: Math.max(limits.bodyBytes, BODY_BYTES),
+      enoughEvents: noEnd,
+    });
   }
 
   /** Free questions: kind, form, round trip. Null where they were answered, or where an old version does not know them. */
@@ -79,7 +97,8 @@ class Dify {
     const { base } = this.address;
     const parameters = await this.#send(question(base, 'parameters', this.#target.key));
     const trouble = troubleOf(parameters, null);
-    if (trouble && (trouble.status === null || trouble.status === 401)) return trouble.status === 401 ? { ...trouble, code: 'unauthorized' } : trouble;
+    if (trouble && (trouble.status === null || trouble.status === 401))
+      return trouble.status === 401 ? { ...trouble, code: 'unauthorized' } : trouble;
     const info = await this.#send(question(base, 'info', this.#target.key));
     for (const { status, marks } of [parameters, info]) {
       const connected = marks.tls ?? marks.proxy ?? marks.tcp ?? 0;
@@ -179,7 +198,10 @@ async function askDirectly({ direct, onProgress }: DifyOptions, tokens: number |
 
 function notesOf({ timeline }: Run, failed: readonly DifyError[], all: number): readonly Note[] {
   const { usage } = timeline;
-  const latency = usage?.latencyMs == null ? [] : [note(timeline.isWorkflow ? 'dify-latency-node' : 'dify-latency-pipeline', { ms: Math.round(usage.latencyMs) })];
+  const latency =
+    usage?.latencyMs == null
+      ? []
+      : [note(timeline.isWorkflow ? 'dify-latency-node' : 'dify-latency-pipeline', { ms: Math.round(usage.latencyMs) })];
   const [error] = failed;
   return [
     ...(error ? [note('dify-some-failed', { n: failed.length, all, reason: error.code || error.message })] : []),
@@ -190,8 +212,15 @@ function notesOf({ timeline }: Run, failed: readonly DifyError[], all: number): 
 }
 
 const SLOW: Readonly<Record<SegmentId, Slow>> = {
-  network: 'network', accept: 'queue', 'before-model': 'queue', model: 'prefill', plugin: 'queue',
-  'model-and-dify': 'prefill', 'dify-inner': 'queue', 'all-inner': 'prefill', held: 'buffered',
+  network: 'network',
+  accept: 'queue',
+  'before-model': 'queue',
+  model: 'prefill',
+  plugin: 'queue',
+  'model-and-dify': 'prefill',
+  'dify-inner': 'queue',
+  'all-inner': 'prefill',
+  held: 'buffered',
 };
 
 /** Names the segment where the wait is what is slow; slow writing, thinking and buffers are judged as everywhere. */
@@ -218,9 +247,15 @@ function verdictOf(report: LatencyReport, segments: readonly Segment[], direct: 
 export async function measureDify(target: DifyTarget, options: DifyOptions): Promise<LatencyReport> {
   const { thresholds, wishes, now, runs: count, onProgress } = options;
   const dify = new Dify(target, options);
-  const channelAs = (model: string): MeasuredChannel => ({ baseUrl: dify.address.base, model, wireApi: 'openai-chat', name: `Dify ${dify.endpoint ?? ''}`.trim() });
+  const channelAs = (model: string): MeasuredChannel => ({
+    baseUrl: dify.address.base,
+    model,
+    wireApi: 'openai-chat',
+    name: `Dify ${dify.endpoint ?? ''}`.trim(),
+  });
   const judged = { source: 'dify' as const, thresholds, wishes, now };
-  const giveUp = (error: DifyError): LatencyReport => reportOf({ ...judged, channel: channelAs(''), samples: [], failure: failureOf(error) });
+  const giveUp = (error: DifyError): LatencyReport =>
+    reportOf({ ...judged, channel: channelAs(''), samples: [], failure: failureOf(error) });
 
   onProgress(PROGRESS.asking, {});
   const refusal = await dify.meet();
@@ -240,7 +275,9 @@ export async function measureDify(target: DifyTarget, options: DifyOptions): Pro
   if (!run) return giveUp(firstError ?? { status: null, code: '', message: '' });
 
   const direct = await askDirectly(options, run.timeline.usage?.promptTokens ?? null);
-  const connects = runs.flatMap(({ trace: { marks } }) => (marks.tcp === null || marks.proxy !== null ? [] : [marks.tcp - (marks.dns ?? 0)]));
+  const connects = runs.flatMap(({ trace: { marks } }) =>
+    marks.tcp === null || marks.proxy !== null ? [] : [marks.tcp - (marks.dns ?? 0)],
+  );
   const roundTrips = [...dify.roundTrips, ...connects];
   const rttMs = roundTrips.length > 0 ? Math.min(...roundTrips) : null;
   const segments = segmentsOf({ timeline: run.timeline, marks: run.trace.marks, rttMs, direct: direct.figure });

@@ -50,7 +50,8 @@ export class ClaudeLog {
   /** False where the object is none of Claude Code's. */
   take(json: JsonObject, line: number): boolean {
     if (json.type === 'stream_event') this.#event(json, line);
-    else if (json.type === 'result' && (countOf(json.duration_ms) !== null || countOf(json.duration_api_ms) !== null)) this.#result(json, line);
+    else if (json.type === 'result' && (countOf(json.duration_ms) !== null || countOf(json.duration_api_ms) !== null))
+      this.#result(json, line);
     else if (json.type === 'system' && json.subtype === 'init') this.#model = nameOf(json.model);
     else return json.type === 'assistant' || json.type === 'user' || json.type === 'system';
     return true;
@@ -161,4 +162,5 @@ export class TelemetryLog {
 }
 
 /** Objects of one JSON value: itself, or the items of a list (`--output-format json --verbose`). */
-export const objectsOf = (json: unknown): readonly JsonObject[] => (Array.isArray(json) ? json.filter(isObject) : isObject(json) ? [json] : []);
+export const objectsOf = (json: unknown): readonly JsonObject[] =>
+  Array.isArray(json) ? json.filter(isObject) : isObject(json) ? [json] : [];

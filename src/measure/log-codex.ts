@@ -20,7 +20,12 @@ function usageOf(value: unknown): Usage | null {
   const { input_tokens, cached_input_tokens, output_tokens, reasoning_output_tokens } = objectOf(value);
   const output = numberOf(output_tokens);
   if (output === null) return null;
-  return { input: numberOf(input_tokens) ?? 0, cached: numberOf(cached_input_tokens) ?? 0, output, reasoning: numberOf(reasoning_output_tokens) ?? 0 };
+  return {
+    input: numberOf(input_tokens) ?? 0,
+    cached: numberOf(cached_input_tokens) ?? 0,
+    output,
+    reasoning: numberOf(reasoning_output_tokens) ?? 0,
+  };
 }
 
 interface Turn {

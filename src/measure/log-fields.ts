@@ -8,10 +8,22 @@ const NUMBER =
   /(?<![\w.-])["']?([A-Za-z\u4e00-\u9fff][\w.\u4e00-\u9fff-]{0,60})["']?\s*[=:：]\s*["']?(\d+(?:\.\d+)?)(?:\s?(ms|s|sec|seconds?|µs|us|ns|毫秒|秒)(?![\w=:]))?(?![\w.-]*[A-Za-z])/g;
 const MODEL = /(?<![\w.-])["']?(?:gen_ai\.request\.)?model(?:_name)?["']?\s*[=:]\s*["']?([^\s"',;}\])]{1,120})/;
 const UNIT = /[._](ms|millis|milliseconds|s|sec|secs|seconds|us|ns)$/;
-const FACTOR: Readonly<Record<string, number>> = { s: 1000, sec: 1000, secs: 1000, second: 1000, seconds: 1000, us: 1e-3, µs: 1e-3, ns: 1e-6, 秒: 1000 };
+const FACTOR: Readonly<Record<string, number>> = {
+  s: 1000,
+  sec: 1000,
+  secs: 1000,
+  second: 1000,
+  seconds: 1000,
+  us: 1e-3,
+  µs: 1e-3,
+  ns: 1e-6,
+  秒: 1000,
+};
 
-const TTFT = /^(first_token|ttft|time_to_first_token|first_token_(time|latency|delay)|time_to_first_(chunk|byte_token)|first_chunk|first_response|frt|首字|首字(延迟|时间|耗时)|首token(延迟|时间)?)$/;
-const TOTAL = /^(total|duration|latency|elapsed|e2e|total_(time|latency|duration|elapsed)|e2e_latency|request_(time|duration|latency)|response_time|use_time|总耗时|总时长|总用时|用时|耗时)$/;
+const TTFT =
+  /^(first_token|ttft|time_to_first_token|first_token_(time|latency|delay)|time_to_first_(chunk|byte_token)|first_chunk|first_response|frt|首字|首字(延迟|时间|耗时)|首token(延迟|时间)?)$/;
+const TOTAL =
+  /^(total|duration|latency|elapsed|e2e|total_(time|latency|duration|elapsed)|e2e_latency|request_(time|duration|latency)|response_time|use_time|总耗时|总时长|总用时|用时|耗时)$/;
 
 interface Names {
   readonly output: readonly string[];
@@ -59,7 +71,8 @@ export function readFields(text: string, line: number): Recorded | null {
     else if (!counts.has(full)) counts.set(full, Number(digits));
   }
   if (ttftMs === null) return null;
-  const first = (names: readonly string[]): number | null => names.map((name) => counts.get(name)).find((count) => count !== undefined) ?? null;
+  const first = (names: readonly string[]): number | null =>
+    names.map((name) => counts.get(name)).find((count) => count !== undefined) ?? null;
   const inputTokens = first(TOKENS.input);
   return {
     by: 'line',

@@ -2,7 +2,7 @@
 
 import { usageError } from '../errors.ts';
 import type { Text, WireApi } from '../model.ts';
-import { parseJson } from '../wire/json.ts';
+import { type JsonObject, parseJson } from '../wire/json.ts';
 import { ClaudeLog, objectsOf, TelemetryLog } from './log-claude.ts';
 import { CodexLog } from './log-codex.ts';
 import { readFields } from './log-fields.ts';
@@ -13,8 +13,8 @@ import type { JudgeOptions, LatencyReport, MeasuredChannel, Note, Sample, Verdic
 
 /** The newest requests are kept; a verdict needs no more. */
 const KEPT = 2000;
-/** A JSON result that was reformatted to many lines is read whole, up to this many characters. */
-const MAX_WHOLE = 8 * 1024 * 1024;
+/** Characters of a JSON value over many lines that is put together again. */
+const MAX_BLOCK = 8 * 1024 * 1024;
 /** Below this a rate says little: one token more or less moves it by percents. */
 const FEW_TOKENS = 32;
 
@@ -55,12 +55,26 @@ const WAITING: Text = {
 
 /** Model and input size, as far as the log names them. */
 const aboutOf = (model: string, hasInput: boolean): Text => ({
-  en: [model && '{model}', hasInput && '{input} input tokens'].filter(Boolean).join(', ').replace(/^(.+)$/, ' ($1)'),
-  zh: [model && '{model}', hasInput && '输入 {input} tokens'].filter(Boolean).join('，').replace(/^(.+)$/, '（$1）'),
+  en: [model && '{model}', hasInput && '{input} input tokens']
+    .filter(Boolean)
+    .join(', ')
+    .replace(/^(.+)$/, ' ($1)'),
+  zh: [model && '{model}', hasInput && '输入 {input} tokens']
+    .filter(Boolean)
+    .join('，')
+    .replace(/^(.+)$/, '（$1）'),
 });
 
 type NoteId = keyof typeof NOTES;
 const note = (id: NoteId, args: Note['args']): Note => ({ id, text: NOTES[id], args });
+
+/** Lines of a JSON value that was written over many of them, from its opening bracket on. */
+interface Block {
+  readonly lines: string[];
+  readonly start: number;
+  readonly closing: string;
+  length: number;
+}
 
 /** Takes a log line by line; memory stays bounded, whatever its size. */
 export class LogReader {
@@ -68,9 +82,8 @@ export class LogReader {
   readonly #codex = new CodexLog((recorded) => this.#keep(recorded));
   readonly #claude = new ClaudeLog((recorded) => this.#keep(recorded));
   readonly #telemetry = new TelemetryLog((recorded) => this.#keep(recorded));
-  readonly #lines = new LineSplitter((line, number) => this.#line(line, number));
-  #whole: string[] | null = [];
-  #wholeLength = 0;
+  readonly #lines = new LineSplitter((line, number) => this.#line(line.replace(/^\ufeff/, ''), number));
+  #block: Block | null = null;
   #count = 0;
 
   take(piece: Uint8Array | string): void {
@@ -81,12 +94,9 @@ export class LogReader {
   /** All requests of the log, in its order, the newest {@link KEPT} of them. */
   end(): { readonly records: readonly Recorded[]; readonly count: number; readonly dropped: number } {
     this.#lines.end();
+    if (this.#block) this.#byLines(this.#block);
     this.#codex.end();
     this.#claude.end();
-    if (this.#count === 0 && this.#whole) {
-      for (const json of objectsOf(parseJson(this.#whole.join('\n')))) this.#claude.take(json, 1);
-      this.#claude.end();
-    }
     return { records: this.#records.slice(-KEPT), count: this.#count, dropped: this.#lines.dropped };
   }
 
@@ -97,23 +107,43 @@ export class LogReader {
   }
 
   #line(line: string, number: number): void {
-    this.#rememberWhole(line);
-    const text = line.replace(/^\ufeff/, '').trim();
-    if (this.#telemetry.take(line, number) || text === '') return;
-    const objects = /^[[{]/.test(text) ? objectsOf(parseJson(text)) : [];
-    const known = objects.map((json) => this.#codex.take(json, number) || this.#claude.take(json, number));
-    if (known.includes(true)) return;
-    const recorded = readFields(text, number);
-    if (recorded) this.#keep(recorded);
+    const edge = line.trimEnd();
+    if (!this.#block && (edge === '{' || edge === '[')) this.#block = { lines: [], start: number, closing: edge === '{' ? '}' : ']', length: 0 };
+    const block = this.#block;
+    if (!block) return this.#plain(line, number);
+    block.lines.push(line);
+    block.length += line.length + 1;
+    if (edge === block.closing) this.#close(block);
+    else if (block.length > MAX_BLOCK) this.#byLines(block);
   }
 
-  // Kept only as long as it may still be one JSON value over many lines.
-  #rememberWhole(line: string): void {
-    if (!this.#whole) return;
-    this.#wholeLength += line.length + 1;
-    const isOver = this.#count > 0 || this.#wholeLength > MAX_WHOLE;
-    if (isOver) this.#whole = null;
-    else this.#whole.push(line);
+  #close(block: Block): void {
+    const json = parseJson(block.lines.join('\n'));
+    if (json === undefined) return this.#byLines(block);
+    this.#block = null;
+    for (const item of objectsOf(json)) this.#object(item, block.start, JSON.stringify(item));
+  }
+
+  #byLines({ lines, start }: Block): void {
+    this.#block = null;
+    for (const [index, line] of lines.entries()) this.#plain(line, start + index);
+  }
+
+  #plain(line: string, number: number): void {
+    const text = line.trim();
+    if (this.#telemetry.take(line, number) || text === '') return;
+    const objects = /^[[{]/.test(text) ? objectsOf(parseJson(text)) : [];
+    if (objects.length === 0) return this.#fields(text, number);
+    for (const json of objects) this.#object(json, number, objects.length === 1 ? text : JSON.stringify(json));
+  }
+
+  #object(json: JsonObject, number: number, text: string): void {
+    if (!this.#codex.take(json, number) && !this.#claude.take(json, number)) this.#fields(text, number);
+  }
+
+  #fields(text: string, number: number): void {
+    const recorded = readFields(text, number);
+    if (recorded) this.#keep(recorded);
   }
 }
 
@@ -160,7 +190,13 @@ function saidOfWaiting(report: LatencyReport): Verdict {
   if (verdict.slow !== 'prefill' || sweep?.trusted) return verdict;
   const { ttftMs = null, e2eMs = null, tps = null, inputTokens = null } = loads.log ?? {};
   const shown = (value: number | null | undefined): string | number => (value == null ? '–' : Math.round(value * 10) / 10);
-  const args = { part: shown(ttftMs?.median), total: shown(e2eMs?.median), tps: shown(tps?.median), model: channel.model, input: inputTokens ?? '' };
+  const args = {
+    part: shown(ttftMs?.median),
+    total: shown(e2eMs?.median),
+    tps: shown(tps?.median),
+    model: channel.model,
+    input: inputTokens ?? '',
+  };
   const about = aboutOf(channel.model, inputTokens !== null);
   const text = { en: WAITING.en.replace('{about}', about.en), zh: WAITING.zh.replace('{about}', about.zh) };
   return { ...verdict, text, args };

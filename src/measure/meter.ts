@@ -1,9 +1,9 @@
 // Measures one channel, request by request; run.ts decides the order among several.
 
+import { textOf } from '../described.ts';
 import type { FailureContext } from '../probe/failures/index.ts';
 import { classify } from '../probe/failures/index.ts';
 import type { Failure, Outcome, Probed } from '../probe/types.ts';
-import { textOf } from '../texts.ts';
 import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
 import { handshakeOf, sampleOf } from './latency.ts';
 import {

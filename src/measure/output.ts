@@ -1,29 +1,21 @@
 // Reports on their way out: the terminal or the JSON document, and the files asked for.
 
 import { type Context, flagValue, has, pathOf } from '../context.ts';
-import { refusal } from '../errors.ts';
 import type { Text } from '../model.ts';
 import { paintOf } from '../print.ts';
 import { latencyJson } from '../report/latency-json.ts';
 import { latencyText } from '../report/latency-text.ts';
 import type { MetricsBook } from '../report/openmetrics.ts';
+import { writeWhole } from '../whole-file.ts';
 import type { LatencyReport } from './types.ts';
 
-const CANNOT_WRITE: Text = { en: '{file} cannot be written ({code})', zh: '无法写入 {file}（{code}）' };
 const WRITTEN: Text = { en: 'Written: {file}', zh: '已写入：{file}' };
 /** A page or metrics hold no key, and a collector runs as another user. */
 const READABLE = 0o644;
 
-async function writeWhole(context: Context, name: string, text: string): Promise<void> {
+async function writeOut(context: Context, name: string, text: string): Promise<void> {
   const path = pathOf(context, name);
-  const { files } = context.host;
-  try {
-    const { realPath, state } = await files.read(path);
-    const temporary = await files.writeTemporary(state === 'file' ? realPath : path, Buffer.from(context.masker.text(text)), READABLE);
-    await files.rename(temporary, state === 'file' ? realPath : path);
-  } catch (error) {
-    throw refusal(CANNOT_WRITE, { file: path, code: (error as { code?: string }).code ?? String(error) });
-  }
+  await writeWhole(context.host, path, context.masker.text(text), READABLE);
   context.out.note(WRITTEN, { file: path });
 }
 
@@ -37,10 +29,10 @@ export async function writeFiles(context: Context, report: LatencyReport, book: 
   const [page, metrics] = [flagValue(context, 'html'), flagValue(context, 'openmetrics')];
   if (page !== null) {
     const { latencyHtml } = await import('../report/latency-html.ts');
-    await writeWhole(context, page, latencyHtml(report, { lang: context.lang, version: context.version, now: context.host.now() }));
+    await writeOut(context, page, latencyHtml(report, { lang: context.lang, version: context.version, now: context.host.now() }));
   }
   if (metrics !== null) {
     const { openMetrics } = await import('../report/openmetrics.ts');
-    await writeWhole(context, metrics, book ? book.text() : openMetrics(report));
+    await writeOut(context, metrics, book ? book.text() : openMetrics(report));
   }
 }

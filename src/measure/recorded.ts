@@ -47,8 +47,20 @@ export function recordedTps(recorded: Recorded): number | null {
 }
 
 const NOT_RECORDED = {
-  dnsMs: null, connectMs: null, tlsMs: null, proxyMs: null, sentMs: null, ttfbMs: null, firstEventMs: null, ttfotMs: null,
-  maxGapMs: null, gaps: null, tokenTimes: [], reported: null, headers: {}, cut: false,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  proxyMs: null,
+  sentMs: null,
+  ttfbMs: null,
+  firstEventMs: null,
+  ttfotMs: null,
+  maxGapMs: null,
+  gaps: null,
+  tokenTimes: [],
+  reported: null,
+  headers: {},
+  cut: false,
 } as const;
 
 export function sampleOfRecorded(recorded: Recorded, name: string): Sample {

@@ -64,14 +64,12 @@ function milliseconds(value: unknown, scale: number): number | null {
 
 /** `Server-Timing: cfOrigin;dur=120, queue;desc="…";dur=30` (W3C Server Timing). */
 export function serverTimings(header: string): readonly { readonly name: string; readonly ms: number }[] {
-  return header
-    .slice(0, 4000)
-    .split(',')
-    .flatMap((entry) => {
-      const name = /^\s*([!#$%&'*+.^_`|~\w-]+)/.exec(entry)?.[1];
-      const ms = milliseconds(/;\s*dur\s*=\s*"?([\d.]+)/i.exec(entry)?.[1], 1);
-      return name !== undefined && ms !== null ? [{ name, ms }] : [];
-    });
+  const entries = header.slice(0, 4000).match(/(?:[^",]|"[^"]*"?)+/g) ?? [];
+  return entries.flatMap((entry) => {
+    const name = /^\s*([!#$%&'*+.^_`|~\w-]+)/.exec(entry)?.[1];
+    const ms = milliseconds(/;\s*dur\s*=\s*"?([\d.]+)/i.exec(entry)?.[1], 1);
+    return name !== undefined && ms !== null ? [{ name, ms }] : [];
+  });
 }
 
 const FROM_SERVER_TIMING: Readonly<Record<string, Field>> = {

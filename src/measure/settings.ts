@@ -16,7 +16,7 @@ const BAD_LIST: Text = {
   en: '--thresholds takes a list such as bands=100/300/1000,ttft=1000/2000,tpot=100/200 with growing numbers, not {value}',
   zh: '--thresholds 需要 bands=100/300/1000,ttft=1000/2000,tpot=100/200 这样的列表，且数字递增，不能是 {value}',
 };
-const UNREADABLE: Text = { en: '{file} cannot be read ({code})', zh: '无法读取 {file}（{code}）' };
+export const UNREADABLE: Text = { en: '{file} cannot be read ({code})', zh: '无法读取 {file}（{code}）' };
 const EMPTY: Text = { en: '{file} holds no text', zh: '{file} 中没有文本' };
 
 const MAX_MS = 86_400_000;

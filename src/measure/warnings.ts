@@ -107,7 +107,7 @@ export function warningsFor({ samples, loads, decomposed }: WarningEvidence): re
   const cached = median(known(warm.filter(({ load }) => load === 'prefill').map(({ cachedTokens }) => cachedTokens))) ?? 0;
   if (cached > 0) notes.push(note('cached', { tokens: Math.round(cached) }));
   notes.push(...cacheNote(samples, loads));
-  const spread = decomposed.load === null ? null : (loads[decomposed.load]?.ttftMs ?? null);
+  const spread = decomposed.load === null || decomposed.load === 'log' ? null : (loads[decomposed.load]?.ttftMs ?? null);
   if (spread && spread.max > spread.min * 2 && spread.max - spread.min > 100)
     notes.push(
       note('noise', { min: round(spread.min), max: round(spread.max), n: (decomposed.load && loads[decomposed.load]?.samples) ?? 0 }),

@@ -1,6 +1,7 @@
 // Sends probes for one client: never the same request twice, every exchange kept in order.
 
 import type { ClientState, RequestOptions } from '../clients/client.ts';
+import type { Secret } from '../secret.ts';
 import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
 import { classify } from './failures/index.ts';
 import type { Probed, ProbePurpose } from './types.ts';
@@ -13,35 +14,30 @@ const ENOUGH_EVENTS = 2000;
 
 /** `timeoutMs` is from connect to last byte. */
 export function limitsFor(timeoutMs: number): Limits {
-  return {
-    timeoutMs,
-    headersMs: timeoutMs,
-    idleMs: Math.max(1, Math.round(timeoutMs / 2)),
-    bodyBytes: BODY_BYTES,
-    enoughEvents: ENOUGH_EVENTS,
-  };
+  return { ...timesOf(timeoutMs), bodyBytes: BODY_BYTES, enoughEvents: ENOUGH_EVENTS };
 }
 
-const identityOf = (request: HttpRequest, route: Route): string =>
-  JSON.stringify([
-    request.method,
-    request.url,
-    route.proxy,
-    request.headers.map(([name, value]) => [name, typeof value === 'string' ? value : value.masked]),
-    request.body,
-  ]);
+const timesOf = (timeoutMs: number) => ({ timeoutMs, headersMs: timeoutMs, idleMs: Math.max(1, Math.round(timeoutMs / 2)) });
+
+/** All rounds of one session together may take this much more than the time of one exchange, or once more that time, ms. */
+const ROUNDS_MS = 4_000;
+/** What is still sent when the time is up: enough for a server that answers at all, ms. */
+const LAST_MS = 500;
 
 export class ProbeSession {
   readonly #send: Send;
   readonly #limits: Limits;
   readonly #state: ClientState;
   readonly #sent = new Map<string, Promise<Trace>>();
+  readonly #secrets: Secret[] = [];
+  readonly #end: number;
   readonly all: Probed[] = [];
 
   constructor(state: ClientState, send: Send, limits: Limits) {
     this.#state = state;
     this.#send = send;
     this.#limits = limits;
+    this.#end = performance.now() + limits.timeoutMs + Math.max(ROUNDS_MS, limits.timeoutMs);
   }
 
   /** Null where the client would send nothing with these options. */
@@ -54,7 +50,7 @@ export class ProbeSession {
 
   async exchange(purpose: ProbePurpose, note: string, baseUrl: string, request: HttpRequest, route?: Route): Promise<Probed> {
     const way = route ?? this.#state.client.route(this.#state, request.url);
-    const identity = identityOf(request, way);
+    const identity = this.#identityOf(request, way);
     const trace = await (this.#sent.get(identity) ?? this.#start(identity, request, way));
     const credential = request.headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))[0] ?? null;
     const outcome = classify(trace, {
@@ -72,8 +68,25 @@ export class ProbeSession {
   }
 
   #start(identity: string, request: HttpRequest, route: Route): Promise<Trace> {
-    const sending = this.#send(request, route, this.#limits);
+    const sending = this.#send(request, route, this.#limitsNow());
     this.#sent.set(identity, sending);
     return sending;
+  }
+
+  /** A server that takes its time with every round must not add the rounds up. */
+  #limitsNow(): Limits {
+    const left = Math.max(LAST_MS, Math.round(this.#end - performance.now()));
+    return left >= this.#limits.timeoutMs ? this.#limits : { ...this.#limits, ...timesOf(left) };
+  }
+
+  #identityOf(request: HttpRequest, route: Route): string {
+    const headers = request.headers.map(([name, value]) => [name, typeof value === 'string' ? value : this.#numberOf(value)]);
+    return JSON.stringify([request.method, request.url, route.proxy, headers, request.body]);
+  }
+
+  /** Masked, two keys may look alike. */
+  #numberOf(secret: Secret): number {
+    const known = this.#secrets.findIndex((other) => other.equals(secret));
+    return known < 0 ? this.#secrets.push(secret) - 1 : known;
   }
 }

@@ -2,10 +2,10 @@
 
 import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';
-import { widthOf } from '../report/paint.ts';
-import { errorLines, fit, hintLine, padded, questionLines, signsOf, visiblePart } from './layout.ts';
-import { EMPTY_LINE, editLine, type Line } from './line.ts';
+import { padded, widthOf } from '../report/paint.ts';
 import type { Key } from './keys.ts';
+import { errorLines, hintLine, questionLines, shortened, signsOf, visiblePart } from './layout.ts';
+import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { CHOOSE_ASCII, HINTS, MORE, NOTHING_FOUND, TYPE_NUMBER } from './words.ts';
 
@@ -127,19 +127,23 @@ class ChoicePrompt<A> implements Prompt<A> {
     const left = this.#found.length - listed.length;
     const more = left > 0 ? [say(MORE, lang, { n: left })] : [];
     const refused = this.#refused === null ? [] : [masked(this.#refused)];
-    return { lines: [`${this.#options.message} [${this.#active + 1}]`, ...lines, ...more, ...refused, say(TYPE_NUMBER, lang)], cursor: null };
+    return {
+      lines: [`${this.#options.message} [${this.#active + 1}]`, ...lines, ...more, ...refused, say(TYPE_NUMBER, lang)],
+      cursor: null,
+    };
   }
 
   #drawn(look: Look): Frame {
     const { lang, paint, columns, masked } = look;
     const { input: sign, ellipsis } = signsOf(paint);
     const question = questionLines(this.#options.message, look);
-    const typed = visiblePart(this.#line, columns - 4);
-    const shown = masked(typed.text);
-    const input = this.#options.isSearch ? [`  ${paint.blue(sign)} ${shown}`] : [];
+    const typed = visiblePart(this.#line, columns - 4, masked);
+    const input = this.#options.isSearch ? [`  ${paint.blue(sign)} ${typed.text}`] : [];
     const list = this.#listLines(look, question.length);
     const nothing =
-      this.#found.length === 0 ? [paint.dim(`    ${fit(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)] : [];
+      this.#found.length === 0
+        ? [paint.dim(`    ${shortened(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)]
+        : [];
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);
     const hints: Text[] = [
       paint.unicode ? HINTS.choose : CHOOSE_ASCII,
@@ -148,8 +152,7 @@ class ChoicePrompt<A> implements Prompt<A> {
       ...(this.#options.hasBack ? [HINTS.back] : []),
     ];
     const lines = [...question, ...input, ...list, ...nothing, ...refused, ...hintLine(hints, look)];
-    const column = 4 + (shown === typed.text ? typed.column : widthOf(shown));
-    return { lines, cursor: this.#options.isSearch ? { line: question.length, column } : null };
+    return { lines, cursor: this.#options.isSearch ? { line: question.length, column: 4 + typed.column } : null };
   }
 
   #listLines({ lang, paint, columns, rows, masked }: Look, above: number): string[] {
@@ -162,9 +165,9 @@ class ChoicePrompt<A> implements Prompt<A> {
     const labelWidth = hasDetails ? Math.min(widest, Math.floor(columns * WIDEST_LABEL)) : columns - 4;
     const lines = page.map(({ label, detail }, index) => {
       const isActive = first + index === this.#active;
-      const name = fit(masked(label), labelWidth, ellipsis);
+      const name = shortened(masked(label), labelWidth, ellipsis);
       const detailWidth = columns - 4 - labelWidth - 2;
-      const more = detail && detailWidth >= 6 ? `  ${paint.dim(fit(masked(detail), detailWidth, ellipsis))}` : '';
+      const more = detail && detailWidth >= 6 ? `  ${paint.dim(shortened(masked(detail), detailWidth, ellipsis))}` : '';
       const shown = more === '' ? name : padded(name, labelWidth);
       return isActive ? `  ${paint.blue(pointer)} ${paint.blue(paint.bold(shown))}${more}` : `    ${shown}${more}`;
     });
@@ -181,5 +184,6 @@ class ChoicePrompt<A> implements Prompt<A> {
 export const choice = <A>(options: ChoiceOptions<A>): Prompt<A> => new ChoicePrompt(options);
 
 /** A few fixed answers. */
-export const fixedChoice = <A>(options: Omit<ChoiceOptions<A>, 'find' | 'isSearch'> & { readonly choices: readonly Choice<A>[] }): Prompt<A> =>
-  choice({ ...options, find: () => options.choices, isSearch: false });
+export const fixedChoice = <A>(
+  options: Omit<ChoiceOptions<A>, 'find' | 'isSearch'> & { readonly choices: readonly Choice<A>[] },
+): Prompt<A> => choice({ ...options, find: () => options.choices, isSearch: false });

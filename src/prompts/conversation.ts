@@ -4,7 +4,7 @@ import { EXIT, UserError } from '../errors.ts';
 import type { Keyboard, Terminal } from '../host.ts';
 import { widthOf } from '../report/paint.ts';
 import { type Key, KeyReader } from './keys.ts';
-import { fit, signsOf } from './layout.ts';
+import { shortened, signsOf } from './layout.ts';
 import { BACK, type Back, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { Screen } from './screen.ts';
 
@@ -77,7 +77,7 @@ export class Conversation {
   /** Shows that something is going on until the work has ended. @throws UserError (exit 130) for Ctrl-C. */
   async busy<T>(message: string, work: Promise<T>): Promise<T> {
     const { plain, paint, masked, columns } = this.look;
-    const text = fit(masked(message), columns - 2, signsOf(paint).ellipsis);
+    const text = shortened(masked(message), columns - 2, signsOf(paint).ellipsis);
     const frames = paint.unicode ? TURNING.unicode : TURNING.ascii;
     let turn = 0;
     const draw = (): void => {
@@ -149,7 +149,7 @@ export class Conversation {
     const sign = paint.green(done);
     const isShort = widthOf(question) + widthOf(shown) + 4 <= columns;
     if (isShort) return [`${sign} ${question}  ${paint.blue(shown)}`];
-    return [`${sign} ${fit(question, columns - 2, ellipsis)}`, `  ${paint.blue(fit(shown, columns - 2, ellipsis))}`];
+    return [`${sign} ${shortened(question, columns - 2, ellipsis)}`, `  ${paint.blue(shortened(shown, columns - 2, ellipsis))}`];
   }
 
   #listen(listener: (key: Key) => void): void {

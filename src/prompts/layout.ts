@@ -2,7 +2,7 @@
 
 import type { Text } from '../model.ts';
 import { widthOf, wrap } from '../report/paint.ts';
-import type { Line } from './line.ts';
+import { type Line, lineOf } from './line.ts';
 import type { Look } from './prompt.ts';
 
 export interface Signs {
@@ -41,7 +41,7 @@ const ASCII: Signs = {
 export const signsOf = ({ unicode }: { readonly unicode: boolean }): Signs => (unicode ? UNICODE : ASCII);
 
 /** The text, cut to a width in columns; what was cut is told by an ellipsis. */
-export function fit(text: string, width: number, ellipsis: string): string {
+export function shortened(text: string, width: number, ellipsis: string): string {
   if (widthOf(text) <= width) return text;
   let out = '';
   for (const character of text) {
@@ -51,8 +51,6 @@ export function fit(text: string, width: number, ellipsis: string): string {
   return out + ellipsis;
 }
 
-export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
-
 /** The question itself, wrapped below its sign. */
 export function questionLines(message: string, { paint, columns }: Look): string[] {
   const { ask } = signsOf(paint);
@@ -60,8 +58,14 @@ export function questionLines(message: string, { paint, columns }: Look): string
   return [`${paint.blue(ask)} ${paint.bold(first)}`, ...rest.map((line) => `  ${paint.bold(line)}`)];
 }
 
-/** The part of a line around its cursor that fits, and the column of the cursor in it. */
-export function visiblePart(line: Line, width: number): { readonly text: string; readonly column: number } {
+/** The part of a line around its cursor that fits, and the column of the cursor in it. What is masked is masked before it is cut. */
+export function visiblePart(
+  typed: Line,
+  width: number,
+  masked: (text: string) => string,
+): { readonly text: string; readonly column: number } {
+  const shown = masked(typed.text);
+  const line = shown === typed.text ? typed : lineOf(shown);
   const characters = [...line.text];
   let start = 0;
   const before = (): string => characters.slice(start, line.cursor).join('');

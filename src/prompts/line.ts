@@ -43,7 +43,10 @@ export function editLine(line: Line, key: Key): Line | null {
     case 'delete':
       return { ...cut(line, cursor, cursor + 1), cursor };
     case 'word-back': {
-      const kept = [...text].slice(0, cursor).join('').replace(/\S+\s*$/, '');
+      const kept = [...text]
+        .slice(0, cursor)
+        .join('')
+        .replace(/\S+\s*$/, '');
       return cut(line, [...kept].length, cursor);
     }
     case 'clear':

@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import { errorLines, hintLine, questionLines, signsOf, warningLines } from './layout.ts';
 import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
-import { HINTS, TYPE_LINE } from './words.ts';
+import { HINTS, TYPE_HIDDEN } from './words.ts';
 
 /** What is to say about the text so far. */
 export interface Judgement {
@@ -99,7 +99,7 @@ class SecretPrompt implements Prompt<string> {
   view(look: Look): Frame {
     const { lang, paint, columns, plain } = look;
     const { message, notes, hasBack } = this.#options;
-    if (plain) return { lines: [message, ...notes, ...this.#judged(look).map((line) => line.trim()), say(TYPE_LINE, lang)], cursor: null };
+    if (plain) return { lines: [message, ...notes, ...this.#judged(look).map((line) => line.trim()), say(TYPE_HIDDEN, lang)], cursor: null };
     const question = questionLines(message, look);
     const count = [...this.#line.text].length;
     const counted = say(new Intl.PluralRules(lang).select(count) === 'one' ? ONE : COUNT, lang, { n: count });

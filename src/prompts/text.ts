@@ -1,7 +1,6 @@
 // A line of text.
 
 import { say } from '../i18n/index.ts';
-import { widthOf } from '../report/paint.ts';
 import type { Key } from './keys.ts';
 import { errorLines, hintLine, questionLines, signsOf, visiblePart } from './layout.ts';
 import { editLine, type Line, lineOf } from './line.ts';
@@ -47,13 +46,11 @@ class TextPrompt implements Prompt<string> {
       return { lines: [this.#options.message, ...refused, say(TYPE_LINE, lang)], cursor: null };
     }
     const question = questionLines(this.#options.message, look);
-    const typed = visiblePart(this.#line, columns - 4);
-    const shown = masked(typed.text);
+    const typed = visiblePart(this.#line, columns - 4, masked);
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);
     const hints = hintLine([HINTS.enter, ...(this.#options.hasBack ? [HINTS.back] : [])], look);
-    const column = 4 + (shown === typed.text ? typed.column : widthOf(shown));
-    const lines = [...question, `  ${paint.blue(signsOf(paint).input)} ${shown}`, ...refused, ...hints];
-    return { lines, cursor: { line: question.length, column } };
+    const lines = [...question, `  ${paint.blue(signsOf(paint).input)} ${typed.text}`, ...refused, ...hints];
+    return { lines, cursor: { line: question.length, column: 4 + typed.column } };
   }
 
   kept(text: string, { masked }: Look): { question: string; answer: string } {

@@ -17,6 +17,10 @@ export const TYPE_NUMBER: Text = {
   zh: '输入编号或名称的一部分，然后按回车。按 Esc 返回上一步。',
 };
 export const TYPE_LINE: Text = { en: 'Type the answer and press Enter. Escape goes back.', zh: '输入内容后按回车。按 Esc 返回上一步。' };
+export const TYPE_HIDDEN: Text = {
+  en: 'Paste it and press Enter; it is not shown. Escape goes back.',
+  zh: '粘贴后按回车，内容不会显示。按 Esc 返回上一步。',
+};
 export const TYPE_YES_NO: Text = {
   en: 'Type y or n and press Enter; Enter alone: {standard}. Escape goes back.',
   zh: '输入 y 或 n 后按回车；直接回车为 {standard}。按 Esc 返回上一步。',

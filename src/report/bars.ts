@@ -49,8 +49,9 @@ export function rateLine(
 ): { readonly line: string; readonly highest: number } | null {
   const first = times[0];
   const last = times.at(-1);
-  if (first === undefined || last === undefined || times.length < 8 || last <= first) return null;
-  const bins = Math.max(4, Math.min(width, Math.floor(times.length / 2)));
+  if (first === undefined || last === undefined || new Set(times).size < 8 || last <= first) return null;
+  const arrivals = new Set(times).size;
+  const bins = Math.max(4, Math.min(width, Math.floor(arrivals / 2)));
   const span = (last - first) / bins;
   const counts = new Array<number>(bins).fill(0);
   // The first token begins the time axis; the others fill it.

@@ -1,7 +1,7 @@
 // One probe for `--verbose`: the request and the answer, redacted.
 
 import { redactedRequest } from '../net/redact.ts';
-import { evidenceOf } from '../probe/failures/index.ts';
+import { evidenceOf } from '../probe/failures/evidence.ts';
 import type { Probed } from '../probe/types.ts';
 
 export function verboseExchange({ purpose, note, trace, outcome }: Probed): string {

@@ -1,7 +1,7 @@
 // Report → the JSON document of cli.md. Everything is masked once more by the caller before it is printed.
 
 import type { Channel, Credential, Edit, Finding, Lang, Origin, Setting, Valued } from '../model.ts';
-import { evidenceOf } from '../probe/failures/index.ts';
+import { evidenceOf } from '../probe/failures/evidence.ts';
 import type { Arbiter, ClientEvidence, Failure, Probed } from '../probe/types.ts';
 import { Secret } from '../secret.ts';
 import { sentencesOf } from '../texts.ts';

@@ -59,7 +59,8 @@ export function latencyHtml(report: LatencyReport, options: PageOptions): string
   const shown = LANGS.find((each) => each.lang === lang) ?? LANGS[0];
   const title = `${WORDS.title[shown.lang]} – ${report.channel.model || report.channel.name || report.channel.baseUrl}`;
   const picks = LANGS.map(
-    (each) => `<input class="pick" type="radio" name="lang" id="page-${each.lang}" aria-label="${each.name}"${each === shown ? ' checked' : ''}>`,
+    (each) =>
+      `<input class="pick" type="radio" name="lang" id="page-${each.lang}" aria-label="${each.name}"${each === shown ? ' checked' : ''}>`,
   );
   const labels = LANGS.map((each) => `<label for="page-${each.lang}" lang="${each.tag}">${each.name}</label>`);
   const bodies = LANGS.map((each) => `<main lang="${each.tag}">\n${content(report, each.lang, options)}\n</main>`);

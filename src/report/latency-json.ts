@@ -108,6 +108,7 @@ export function latencyJson(report: LatencyReport, lang: Lang): Readonly<Record<
       trusted: sweep.trusted,
     },
     ramp: report.ramp,
+    requests: samples.flatMap(({ label, verdict: own }, index) => (own ? [{ sample: index, label: label ?? null, ...own }] : [])),
     reported: samples.findLast(({ reported }) => reported !== null)?.reported ?? null,
     answeredBy: samples.at(-1)?.headers ?? {},
     warnings: report.warnings.map((warning) => noteJson(warning, lang)),

@@ -1,21 +1,12 @@
 // LatencyReport → what a person reads on the terminal, at 40 columns as at 200.
 
 import { say } from '../i18n/index.ts';
-import type { DecompositionPart, LatencyReport, LoadName, Sample, Spread } from '../measure/types.ts';
-import type { Lang } from '../model.ts';
-import { type Phase, padded, rateLine, table, waterfall } from './bars.ts';
+import type { DecompositionPart, LatencyReport, LoadName, Spread } from '../measure/types.ts';
+import { padded, table } from './bars.ts';
+import { INDENT, type LatencyTextOptions, type Section, tokenRate, waterfalls } from './latency-drawing.ts';
 import { BANDS, BASES, count, duration, LOADS, PARTS, rate, SLOW, word } from './latency-words.ts';
-import { type Paint, widthOf, wrap } from './paint.ts';
+import { widthOf, wrap } from './paint.ts';
 
-export interface LatencyTextOptions {
-  readonly lang: Lang;
-  readonly paint: Paint;
-  readonly quiet: boolean;
-}
-
-type Section = (report: LatencyReport, options: LatencyTextOptions) => readonly string[];
-
-const INDENT = '  ';
 const MAX_ROWS = 20;
 const COMPARED_LOADS: readonly LoadName[] = ['prefill', 'decode', 'dify', 'log'];
 
@@ -112,57 +103,9 @@ const requests: Section = ({ samples, source }, options) => {
   return [...tableOrList([head, ...rows], options), ...(left > 0 ? [INDENT + word('more', lang, { n: left })] : [])];
 };
 
-function phasesOf(sample: Sample, lang: Lang): readonly Phase[] {
-  const { dnsMs, connectMs, proxyMs, tlsMs, ttfbMs, ttftMs, ttfotMs, lastTokenMs, cut } = sample;
-  let at = 0;
-  const phases: Phase[] = [];
-  const until = (name: Parameters<typeof word>[0], end: number | null): void => {
-    if (end === null || end <= at) return;
-    phases.push({ label: word(name, lang), fromMs: at, toMs: end, value: duration(end - at) });
-    at = end;
-  };
-  const lasting = (name: Parameters<typeof word>[0], ms: number | null): void => until(name, ms === null ? null : at + ms);
-  lasting('dns', dnsMs);
-  lasting('tcp', connectMs);
-  lasting('proxy', proxyMs);
-  lasting('tls', tlsMs);
-  until('headers', ttfbMs);
-  until('prefill', ttftMs);
-  until('thinking', ttfotMs);
-  if (!cut) until('writing', lastTokenMs);
-  return phases;
-}
-
-/** The one whose whole time is the median of its load. */
-function typicalOf(samples: readonly Sample[], load: LoadName): Sample | undefined {
-  const warm = samples
-    .filter((sample) => sample.load === load && !sample.cold && sample.ttftMs !== null)
-    .sort((a, b) => (a.e2eMs ?? 0) - (b.e2eMs ?? 0));
-  return warm[Math.floor((warm.length - 1) / 2)];
-}
-
-const waterfalls: Section = ({ samples }, { lang, paint }) => {
-  const first = samples.find(({ cold, load, ttftMs }) => cold && load === 'prefill' && ttftMs !== null);
-  const typical = typicalOf(samples, 'decode') ?? typicalOf(samples, 'dify');
-  const lines = (sample: Sample | undefined, title: 'firstRequest' | 'typical'): readonly string[] => {
-    const drawn = sample ? waterfall(phasesOf(sample, lang), paint, INDENT) : [];
-    return sample && drawn.length > 0 ? [paint.bold(word(title, lang, { load: say(LOADS[sample.load], lang) })), ...drawn] : [];
-  };
-  const one = lines(first, 'firstRequest');
-  return [...one, ...(one.length > 0 && typical ? [''] : []), ...lines(typical, 'typical')];
-};
-
-const tokenRate: Section = ({ samples }, { lang, paint }) => {
-  const sample = typicalOf(samples, 'decode') ?? typicalOf(samples, 'dify');
-  if (!sample || paint.plain || sample.delivery !== 'streamed') return [];
-  const perEvent = sample.tokenTimes.length > 0 ? (sample.outputTokens ?? sample.tokenTimes.length) / sample.tokenTimes.length : 1;
-  const drawn = rateLine(sample.tokenTimes, perEvent, paint.columns - INDENT.length, paint.unicode);
-  return drawn ? [word('rate', lang, { max: rate(drawn.highest) }), INDENT + paint.blue(drawn.line)] : [];
-};
-
 function partLines(part: DecompositionPart, widths: readonly [number, number, number], options: LatencyTextOptions): readonly string[] {
   const { lang, paint } = options;
-  const cold = part.coldMs !== undefined && part.coldMs >= 1 ? `; ${word('coldExtra', lang, { ms: duration(part.coldMs) })}` : '';
+  const cold = part.coldMs !== undefined && part.coldMs >= 1 ? word('coldExtra', lang, { ms: duration(part.coldMs) }) : '';
   const name = padded(say(PARTS[part.part], lang), widths[0]);
   const value = ' '.repeat(Math.max(0, widths[1] - widthOf(duration(part.ms)))) + duration(part.ms);
   const lead = `${INDENT}${name} ${paint.bold(value)}  ${padded(say(BASES[part.basis], lang), widths[2])}  `;
@@ -175,7 +118,8 @@ function partLines(part: DecompositionPart, widths: readonly [number, number, nu
 
 const parts: Section = ({ decomposition, loads, sweep, samples }, options) => {
   const { lang, paint } = options;
-  if (decomposition.length === 0) return [];
+  // A log knows one term alone.
+  if (decomposition.filter(({ ms }) => ms !== null).length < 2) return [];
   const load = COMPARED_LOADS.find((name) => loads[name]?.ttftMs) ?? 'prefill';
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(widthOf));
   const widths = [

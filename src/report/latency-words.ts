@@ -33,7 +33,7 @@ export const WORDS = {
     en: 'Where the {ttft} until the first token go ({load}, {input} input tokens)',
     zh: '首字延迟 {ttft} 花在哪里（{load}，输入 {input} tokens）',
   },
-  coldExtra: { en: '+{ms} on a first request', zh: '首次请求再加 {ms}' },
+  coldExtra: { en: '; +{ms} on a first request', zh: '；首次请求再加 {ms}' },
   sweep: {
     en: 'Reads about {rate} input tokens a second on top of {fixed} fixed (R² {r2}, {n} points)',
     zh: '读取输入约每秒 {rate} 个 token，另有固定开销 {fixed}（R² {r2}，{n} 个点）',

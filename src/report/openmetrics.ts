@@ -16,7 +16,11 @@ const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SLOW: readonly Slow[] = ['none', 'network', 'queue', 'prefill', 'decode', 'thinking', 'buffered'];
 const ALERT: Readonly<Record<LatencyReport['verdict']['alert'], number>> = { none: 0, warning: 1, critical: 2 };
 /** `gen_ai.provider.name` names the flavour of the protocol, also where a relay speaks it. */
-const FLAVOUR: Readonly<Record<WireApi, string>> = { 'anthropic-messages': 'anthropic', 'openai-responses': 'openai', 'openai-chat': 'openai' };
+const FLAVOUR: Readonly<Record<WireApi, string>> = {
+  'anthropic-messages': 'anthropic',
+  'openai-responses': 'openai',
+  'openai-chat': 'openai',
+};
 
 const seconds = (ms: number): number => ms / 1000;
 
@@ -34,12 +38,32 @@ function channelLabels({ channel }: LatencyReport): Labels {
 /** Samples add up over the rounds of a watch; the gauges show the last round. */
 export class MetricsBook {
   readonly #duration = new Histogram('gen_ai_client_operation_duration', 's', 'Whole requests, sent to last byte.', DURATION);
-  readonly #firstChunk = new Histogram('gen_ai_client_operation_time_to_first_chunk', 's', 'Until the first event of the stream, which may hold no token.', FIRST_CHUNK);
+  readonly #firstChunk = new Histogram(
+    'gen_ai_client_operation_time_to_first_chunk',
+    's',
+    'Until the first event of the stream, which may hold no token.',
+    FIRST_CHUNK,
+  );
   readonly #perChunk = new Histogram('gen_ai_client_operation_time_per_output_chunk', 's', 'Between two arrivals of output.', PER_CHUNK);
   readonly #usage = new Histogram('gen_ai_client_token_usage', null, 'Tokens of a request, as billed.', TOKENS);
-  readonly #ttft = new Histogram('channel_doctor_time_to_first_token', 's', 'Until the first generated token of any kind, reasoning included.', FIRST_TOKEN);
-  readonly #ttfot = new Histogram('channel_doctor_time_to_first_visible_token', 's', 'Until the first token that is no reasoning.', FIRST_TOKEN);
-  readonly #tpot = new Histogram('channel_doctor_time_per_output_token', 's', '(Last - first token) / (output tokens - 1) of a request.', PER_TOKEN);
+  readonly #ttft = new Histogram(
+    'channel_doctor_time_to_first_token',
+    's',
+    'Until the first generated token of any kind, reasoning included.',
+    FIRST_TOKEN,
+  );
+  readonly #ttfot = new Histogram(
+    'channel_doctor_time_to_first_visible_token',
+    's',
+    'Until the first token that is no reasoning.',
+    FIRST_TOKEN,
+  );
+  readonly #tpot = new Histogram(
+    'channel_doctor_time_per_output_token',
+    's',
+    '(Last - first token) / (output tokens - 1) of a request.',
+    PER_TOKEN,
+  );
   #last: LatencyReport | null = null;
 
   add(report: LatencyReport): this {
@@ -100,7 +124,8 @@ function gaugesOf(report: LatencyReport): readonly Family[] {
     }
     if (each.rttMs !== null) trip.set(labels, seconds(each.rttMs));
     if (each.sweep?.tokensPerSecond) prefill.set(labels, each.sweep.tokensPerSecond);
-    for (const { part: name, ms, basis } of each.decomposition as readonly DecompositionPart[]) if (ms !== null) part.set({ ...labels, part: name, basis }, seconds(ms));
+    for (const { part: name, ms, basis } of each.decomposition as readonly DecompositionPart[])
+      if (ms !== null) part.set({ ...labels, part: name, basis }, seconds(ms));
     for (const { id, ms, basis } of each.segments) if (ms !== null) segment.set({ ...labels, segment: id, basis }, seconds(ms));
     for (const name of SLOW) slow.set({ ...labels, slow: name }, each.verdict.slow === name ? 1 : 0);
     alert.set(labels, ALERT[each.verdict.alert]);

@@ -6,6 +6,7 @@ import { shown } from '../clients/shown.ts';
 import { say } from '../i18n/index.ts';
 import type { Lang, ModelUse, Setting, Text, Valued } from '../model.ts';
 import type { Paint } from './paint.ts';
+import { type Row, rowLines } from './rows.ts';
 import { clientHeading, whereOf } from './text.ts';
 
 const WORDS = {
@@ -45,7 +46,7 @@ export interface OriginsOptions {
 
 class Lines {
   readonly #options: OriginsOptions;
-  readonly lines: string[] = [];
+  readonly #rows: Row[] = [];
 
   constructor(options: OriginsOptions) {
     this.#options = options;
@@ -56,22 +57,26 @@ class Lines {
   }
 
   plain(label: string, value: string): void {
-    this.lines.push(`  ${label}${this.word('colon')}${value}`);
+    this.#rows.push({ label, value, where: '' });
   }
 
   #where({ origin }: Valued<unknown>): string {
-    const { paint, home } = this.#options;
-    return paint.dim(`  ${whereOf(origin, home)}${origin.key ? `  ${origin.key}` : ''}`);
+    return `${whereOf(origin, this.#options.home)}${origin.key ? `  ${origin.key}` : ''}`;
   }
 
   /** The value that won, and below it, strongest first, the ones it beats. */
   setting(label: string, setting: Setting<unknown> | null): void {
     if (!setting) return;
-    const { inClear, paint } = this.#options;
-    this.plain(label, `${shown(setting.value, inClear)}${this.#where(setting)}`);
+    const { inClear } = this.#options;
+    this.#rows.push({ label, value: shown(setting.value, inClear), where: this.#where(setting) });
     for (const shadow of setting.shadows) {
-      this.lines.push(`    ${paint.dim(this.word('overrides', { value: shown(shadow.value, inClear) }))}${this.#where(shadow)}`);
+      const value = this.word('overrides', { value: shown(shadow.value, inClear) });
+      this.#rows.push({ label: '', value, where: this.#where(shadow), isBelow: true });
     }
+  }
+
+  lines(): readonly string[] {
+    return rowLines(this.#rows, this.#options.paint, this.word('colon'));
   }
 }
 
@@ -109,9 +114,14 @@ export function originsText(state: ClientState, options: OriginsOptions): string
   const { paint, home } = options;
   channelLines(state, out, options);
   const present = state.layers.filter(({ fact }) => fact.state !== 'absent');
-  if (present.length > 0) out.lines.push(`  ${out.word('files')}${out.word('colon').trimEnd()}`);
-  for (const { scope, file, inEffect } of present) {
-    out.lines.push(`    ${whereOf({ scope, file }, home)}${paint.dim(`  ${scope}, ${out.word(inEffect ? 'read' : 'unread')}`)}`);
-  }
-  return `${[clientHeading(state, options), ...out.lines].join('\n')}\n`;
+  const files = present.map(({ scope, file, inEffect }) => ({
+    label: '',
+    value: whereOf({ scope, file }, home),
+    where: `${scope}, ${out.word(inEffect ? 'read' : 'unread')}`,
+  }));
+  const fileLines =
+    files.length > 0
+      ? [`  ${out.word('files')}${out.word('colon').trimEnd()}`, ...rowLines(files, paint, '').map((line) => `  ${line}`)]
+      : [];
+  return `${[clientHeading(state, options), ...out.lines(), ...fileLines].join('\n')}\n`;
 }

@@ -39,18 +39,48 @@ function usesColor({ env, terminal }: Host, { noColor, stream }: PaintOptions): 
 
 export function paintFor(host: Host, options: PaintOptions): Paint {
   const { red, yellow, green, cyan, dim, bold } = createColors(!options.plain && usesColor(host, options));
-  const { LC_ALL, LC_CTYPE, LANG, TERM } = host.env;
-  const locale = LC_ALL || LC_CTYPE || LANG || '';
-  const unicode = !options.plain && TERM !== 'dumb' && (host.platform === 'win32' || /utf-?8/i.test(locale) || host.platform === 'darwin');
+  const isCapable = host.platform === 'win32' || host.platform === 'darwin' || isUtf8(localeOf(host.env));
+  const unicode = !options.plain && host.env.TERM !== 'dumb' && isCapable;
   const columns = Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, host.terminal.columns));
   return { red, yellow, green, blue: cyan, dim, bold, columns, unicode, plain: options.plain };
 }
 
 export const widthOf = (text: string): number => stringWidth(text);
 
+export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: Host['env']): string => LC_ALL || LC_CTYPE || LANG || '';
+const isUtf8 = (locale: string): boolean => /utf-?8/i.test(locale);
+
+const TYPOGRAPHIC: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '…': '...',
+  '—': '-',
+  '–': '-',
+  '→': '->',
+  '↔': '<->',
+  '·': '-',
+  '×': 'x',
+  '≤': '<=',
+  '≥': '>=',
+};
+
+/** Where the locale says that the terminal shows no more than ASCII: dots, quotes and dashes of ASCII. Words of other scripts stay. */
+export function typographyFor({ env, platform }: Pick<Host, 'env' | 'platform'>): (text: string) => string {
+  const locale = localeOf(env);
+  if (locale === '' || isUtf8(locale) || platform === 'win32') return (text) => text;
+  return (text) => text.replace(/[’‘“”…—–→↔·×≤≥]/gu, (character) => TYPOGRAPHIC[character] ?? character);
+}
+
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 /** These may not begin a line. */
 const CLOSING = /^[，。；：、！？）》」』”’,.;:!?)\]]/u;
+
+/** These may not end a line. */
+const OPENING = /[（「『《“‘([]$/u;
 
 /** Pieces between which a line may break: words, and every CJK character (with what must follow it). */
 function pieces(text: string): string[] {
@@ -58,7 +88,9 @@ function pieces(text: string): string[] {
   for (const character of text) {
     const last = out.at(-1) ?? '';
     const joins =
-      last !== '' && !/\s$/.test(last) && (CLOSING.test(character) || (!CJK.test(character) && !CJK.test([...last].at(-1) ?? '')));
+      last !== '' &&
+      !/\s$/.test(last) &&
+      (CLOSING.test(character) || OPENING.test(last) || (!CJK.test(character) && !CJK.test([...last].at(-1) ?? '')));
     if (joins || (/\s/.test(character) && last !== '')) out[out.length - 1] = last + character;
     else out.push(character);
   }

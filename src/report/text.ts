@@ -7,6 +7,7 @@ import { sentencesOf } from '../texts.ts';
 import { timingsOf } from './json.ts';
 import { type Paint, widthOf, wrap } from './paint.ts';
 import { type ClientReport, type Report, severities } from './report.ts';
+import { type Row, rowLines } from './rows.ts';
 
 const WORDS = {
   error: { en: 'error', zh: '错误' },
@@ -66,6 +67,8 @@ export interface TextOptions {
   readonly paint: Paint;
   readonly home: string;
   readonly quiet: boolean;
+  /** Hides every credential: a line must not be cut before that, or a part of a key would pass for something else. */
+  readonly masked: (text: string) => string;
 }
 
 export const tilde = (path: string, home: string): string =>
@@ -82,31 +85,32 @@ const LABEL: Readonly<Record<Finding['severity'], Word>> = { error: 'error', war
 
 function headline(finding: Finding, title: string, { lang, paint }: TextOptions): string[] {
   const paintIt = { error: paint.red, warning: paint.yellow, info: paint.blue }[finding.severity];
-  const label = finding.applied ? paint.green(word('fixed', lang)) : paintIt(word(LABEL[finding.severity], lang));
+  const label = word(finding.applied ? 'fixed' : LABEL[finding.severity], lang);
   const id = `[${finding.id}]`;
-  const [first = '', ...rest] = wrap(title, paint.columns - 2);
-  return [`${paint.bold(`${label}${id}`)} ${first}`, ...rest];
+  const [first = '', ...rest] = wrap(`${label}${id} ${title}`, paint.columns - 2);
+  const painted = `${(finding.applied ? paint.green : paintIt)(label)}${id}`;
+  return [`${paint.bold(painted)}${first.slice(label.length + id.length)}`, ...rest.map((line) => `  ${line}`)];
 }
 
-/** The source line with a caret below the place; keys in it are masked by the way out. */
-function sourceLines(origin: Origin, document: Document | undefined, { paint }: TextOptions): string[] {
+/** The source line with a caret below the place. */
+function sourceLines(origin: Origin, document: Document | undefined, { paint, masked }: TextOptions): string[] {
   if (!document || origin.line === undefined) return [];
   const bar = paint.unicode ? '│' : '|';
   const gutter = String(origin.line);
   const blank = ' '.repeat(gutter.length);
   const source = document.line(origin.line).replaceAll('\t', ' ');
-  const column = origin.column ?? 1;
-  const before = [...source].slice(0, column - 1).join('');
+  const before = masked([...source].slice(0, (origin.column ?? 1) - 1).join(''));
   const offset = widthOf(before);
-  const room = paint.columns - gutter.length - 4;
-  const start = offset > room - 8 ? [...source].slice(0, Math.max(0, column - 9)).join('').length : 0;
-  const cut = [...source.slice(start)];
+  const room = paint.columns - gutter.length - 5;
+  // A place far to the right is shown with a little of what stands before it.
+  const skipped = offset > room - 8 ? Math.max(0, [...before].length - 8) : 0;
+  const characters = [...masked(source)];
   let visible = '';
-  for (const character of cut) {
+  for (const character of characters.slice(skipped)) {
     if (widthOf(visible + character) > room) break;
     visible += character;
   }
-  const caret = ' '.repeat(Math.max(0, offset - widthOf(source.slice(0, start))));
+  const caret = ' '.repeat(Math.max(0, offset - widthOf(characters.slice(0, skipped).join(''))));
   return [`${paint.dim(`${gutter} ${bar}`)} ${visible}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
 }
 
@@ -128,7 +132,11 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
   const lines = headline(finding, title, options);
   if (finding.origin) {
     const arrow = paint.unicode ? '→' : '-->';
-    lines.push(`  ${paint.dim(arrow)} ${whereOf(finding.origin, home)}${finding.origin.key ? paint.dim(`  ${finding.origin.key}`) : ''}`);
+    const where = `  ${arrow} ${whereOf(finding.origin, home)}`;
+    const { key = '' } = finding.origin;
+    const isShort = widthOf(where) + widthOf(key) + 2 <= paint.columns;
+    lines.push(`  ${paint.dim(arrow)}${where.slice(2 + arrow.length)}${key !== '' && isShort ? paint.dim(`  ${key}`) : ''}`);
+    if (key !== '' && !isShort) lines.push(`${' '.repeat(3 + arrow.length)}${paint.dim(key)}`);
     const document = report.clients.flatMap(({ state }) => state.layers).find(({ file }) => file === finding.origin?.file)?.document;
     if (!paint.plain && !finding.applied)
       lines.push(...sourceLines(finding.origin, document ?? undefined, options).map((line) => `  ${line}`));
@@ -139,15 +147,13 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
     const offer: Word = finding.fix.unproven ? 'unprovenFix' : finding.fix.safety === 'safe' ? 'safeFix' : 'unsafeFix';
     lines.push(...wrap(word(offer, lang), paint.columns - 2).map((line) => `  ${paint.green(line)}`));
   }
-  lines.push(`  ${paint.dim(word('more', lang, { id: finding.id }))}`);
+  lines.push(...wrap(word('more', lang, { id: finding.id }), paint.columns - 2).map((line) => `  ${paint.dim(line)}`));
   return lines.join('\n');
 }
 
-function settingLine(label: Word, setting: Setting<unknown> | null, fallback: string, options: TextOptions): string {
-  const { lang, paint, home } = options;
-  const lead = `  ${word(label, lang)}${word('colon', lang)}`;
-  if (!setting) return lead + fallback;
-  return `${lead}${String(setting.value)}  ${paint.dim(whereOf(setting.origin, home))}`;
+function settingRow(label: Word, setting: Setting<unknown> | null, fallback: string, { lang, home }: TextOptions): Row {
+  const value = setting ? String(setting.value) : fallback;
+  return { label: word(label, lang), value, where: setting ? whereOf(setting.origin, home) : '' };
 }
 
 function verdictText(report: ClientReport, options: TextOptions): string {
@@ -176,18 +182,24 @@ export function clientHeading(state: ClientState, { lang, paint }: Pick<TextOpti
   const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
   const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
   const said = channel ? verdict : paint.dim(word('noChannel', lang));
-  return `${paint.bold(state.client.name)} ${version}${paint.dim(judged)}${said === '' ? '' : word('colon', lang) + said}`;
+  const name = `${paint.bold(state.client.name)} ${version}${paint.dim(judged)}`;
+  if (said === '') return name;
+  const line = name + word('colon', lang) + said;
+  return widthOf(line) <= paint.columns ? line : `${name}\n  ${said}`;
 }
 
 export function clientText(report: ClientReport, options: TextOptions): string {
-  const { lang } = options;
+  const { lang, paint } = options;
   const { state } = report;
   const { channel } = state;
   const lines = [clientHeading(state, options, report.evidence === null ? '' : verdictText(report, options))];
   if (channel) {
-    lines.push(settingLine('baseUrl', channel.baseUrl, word('official', lang), options));
-    lines.push(settingLine('key', channel.credential?.setting ?? null, '—', options));
-    lines.push(settingLine('model', channel.model, '—', options));
+    const rows = [
+      settingRow('baseUrl', channel.baseUrl, word('official', lang), options),
+      settingRow('key', channel.credential?.setting ?? null, '—', options),
+      settingRow('model', channel.model, '—', options),
+    ];
+    lines.push(...rowLines(rows, paint, word('colon', lang)));
   }
   return lines.join('\n');
 }

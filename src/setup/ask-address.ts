@@ -1,6 +1,6 @@
 // Where the gateway is: a present address, a pasted one, or a provider by its name.
 
-import { meantBase, sameOrigin } from '../base-url.ts';
+import { meantBase, sameOrigin, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
 import { say } from '../i18n/index.ts';
 import type { Lang, Text } from '../model.ts';
 import { type Choice, choice } from '../prompts/choice.ts';
@@ -10,7 +10,10 @@ import { looksLikeKey } from '../rules/shape/key-shape.ts';
 import { hasHole, searchTemplates, type Template } from '../templates.ts';
 import type { Draft, Move, Step } from './draft.ts';
 
-type Answer = { readonly kind: 'url'; readonly url: string } | { readonly kind: 'paste' } | { readonly kind: 'provider'; readonly template: Template };
+type Answer =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'paste' }
+  | { readonly kind: 'provider'; readonly template: Template };
 
 const WHICH: Text = { en: 'Which gateway or provider?', zh: '接入哪个网关或服务商？' };
 const GATEWAY: Text = { en: 'Gateway', zh: '网关' };
@@ -44,12 +47,13 @@ function providerChoice(template: Template, lang: Lang): Choice<Answer> {
   return { value: { kind: 'provider', template }, label, detail };
 }
 
-/** Addresses that are configured now, each once. */
+/** Addresses that are configured now, each gateway once: what one client writes with /v1 another writes without. */
 function presentChoices({ clients, facts, context }: Draft): readonly Choice<Answer>[] {
   const users = new Map<string, string[]>();
   for (const client of clients) {
     const url = client.read(facts).channel?.baseUrl?.value;
-    const base = url ? meantBase(url) : null;
+    const meant = url ? meantBase(url) : null;
+    const base = meant === null ? null : withoutV1(withoutEndpoint(withoutQuery(meant)));
     if (base) users.set(base, [...(users.get(base) ?? []), client.name]);
   }
   const list = new Intl.ListFormat(context.lang, { type: 'unit', style: 'short' });
@@ -129,7 +133,14 @@ export const askAddress: Step = async (draft) => {
   const start = Math.max(0, isTyped ? 0 : all.findIndex(all.some(isChosen) ? isChosen : isPresent));
   for (;;) {
     const chosen = await conversation.ask(
-      choice<Answer>({ message: say(WHICH, context.lang), short: say(GATEWAY, context.lang), find, start, isSearch: true, hasBack: draft.answers > 0 }),
+      choice<Answer>({
+        message: say(WHICH, context.lang),
+        short: say(GATEWAY, context.lang),
+        find,
+        start,
+        isSearch: true,
+        hasBack: draft.answers > 0,
+      }),
     );
     if (chosen === BACK) return 'back';
     const move = await take(draft, chosen);

@@ -71,7 +71,14 @@ function refuseUnwritable(draft: Draft, clients: readonly Client[]): void {
   const { context, facts, wanted, options } = draft;
   const key = { secret: new Secret('sk-not-a-key-0000'), env: null };
   const proposals = clients.map((client) => {
-    const trial = new Trial(client, wireFor(client, client.read(facts), wanted.wire), { wanted, key, facts, send: null, timeoutMs: 1, templates: options.templates });
+    const trial = new Trial(client, wireFor(client, client.read(facts), wanted.wire), {
+      wanted,
+      key,
+      facts,
+      send: null,
+      timeoutMs: 1,
+      templates: options.templates,
+    });
     return trial.propose(trial.intent({ baseUrl: 'https://gateway.example', model: 'm' }));
   });
   refuseUnprovenEdits(context, proposals);
@@ -88,8 +95,16 @@ export const askClients: Step = async (draft) => {
     refuseUnwritable(draft, draft.clients);
     return move;
   };
-  if (isNamed(draft)) return accept(draft.clients.map(({ id }) => id), 'skip');
-  if (found.length === 1) return accept(found.map(({ id }) => id), 'skip');
+  if (isNamed(draft))
+    return accept(
+      draft.clients.map(({ id }) => id),
+      'skip',
+    );
+  if (found.length === 1)
+    return accept(
+      found.map(({ id }) => id),
+      'skip',
+    );
   const only = CLIENTS.map((client) => ({ value: [client.id], label: say(ONLY, lang, { client: client.name }) }));
   const chosen = await conversation.ask(
     fixedChoice<readonly ClientId[]>({

@@ -1,8 +1,8 @@
 // The key: kept where the address is the present one, else asked for without showing it.
 
 import { sameOrigin } from '../base-url.ts';
-import { hasHole } from '../templates.ts';
 import { BACK } from '../prompts/prompt.ts';
+import { hasHole } from '../templates.ts';
 import type { Draft, Step } from './draft.ts';
 import { checked, type GivenKey } from './key.ts';
 import { keyQuestion } from './key-question.ts';

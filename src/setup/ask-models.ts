@@ -52,7 +52,12 @@ async function askModel(draft: Draft, { message, short, suggested, ids, isListed
     if (looksLikeKey(name) && !all.some(({ value }) => value === name)) masker.learn(name);
     const found = all.filter(({ value }) => matches(value, name));
     if (/\s/.test(name) || all.some(({ value }) => value === name)) return found;
-    const own: Choice<string> = { value: name, label: say(TYPED, lang, { model: name }), kept: name, ...(isListed ? { detail: say(NOT_LISTED, lang) } : {}) };
+    const own: Choice<string> = {
+      value: name,
+      label: say(TYPED, lang, { model: name }),
+      kept: name,
+      ...(isListed ? { detail: say(NOT_LISTED, lang) } : {}),
+    };
     return [...found, own];
   };
   const question = all.length === 0 ? `${message}: ${say(NONE, lang)}` : message;
@@ -113,14 +118,25 @@ export const askSmallModel: Step = async (draft) => {
   const template = draft.wanted.template?.roots[offer.wire]?.find(({ smallModel }) => smallModel)?.smallModel;
   const isServed = standard !== null && (models?.includes(standard) ?? false);
   if (isServed || standard === null || (models === null && template === undefined) || models?.length === 1) return 'skip';
-  const present = offer.state.channel?.models.find(({ role, setting }) => role !== 'main' && setting.origin.scope !== 'default')?.setting.value;
+  const present = offer.state.channel?.models.find(({ role, setting }) => role !== 'main' && setting.origin.scope !== 'default')?.setting
+    .value;
   const isUsable = (id: string | undefined | null): id is string => Boolean(id) && (models === null || models.includes(id ?? ''));
   const guess = models ? smallModelFor(main, models) : null;
   const { lang } = context;
   const wordFor = (id: string): Text => (id === main ? SAME : id === present ? PRESENT : SUGGESTED);
-  const suggested = [...new Set([present, template, guess, main].filter(isUsable))].map((id) => ({ value: id, label: id, detail: say(wordFor(id), lang) }));
+  const suggested = [...new Set([present, template, guess, main].filter(isUsable))].map((id) => ({
+    value: id,
+    label: id,
+    detail: say(wordFor(id), lang),
+  }));
   const ids = models ? orderedModels('claude-code', models) : [];
-  const chosen = await askModel(draft, { message: say(SMALL, lang), short: say(SMALL_SHORT, lang), suggested, ids, isListed: models !== null });
+  const chosen = await askModel(draft, {
+    message: say(SMALL, lang),
+    short: say(SMALL_SHORT, lang),
+    suggested,
+    ids,
+    isListed: models !== null,
+  });
   if (chosen === BACK) return 'back';
   draft.wanted = { ...draft.wanted, smallModel: chosen };
   return 'next';

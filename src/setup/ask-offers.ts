@@ -36,7 +36,7 @@ function tell(draft: Draft): void {
   const { done, failed, warned } = signsOf(paint);
   const told = new Map(draft.offers.map((offer) => [offerWords(offer, draft.wanted.template?.name ?? '', lang), offer.verdict]));
   for (const [words, verdict] of told) {
-    const sign = verdict === 'answers' ? paint.green(done) : verdict === 'unknown' ? paint.yellow(warned) : paint.red(failed);
+    const sign = verdict === 'answers' ? paint.green(done) : verdict === 'unknown' || verdict === 'unclear' ? paint.yellow(warned) : paint.red(failed);
     const [first = '', ...rest] = wrap(words, columns - 2);
     draft.conversation.say([`${sign} ${first}`, ...rest.map((line) => `  ${line}`)].join('\n'));
   }
@@ -45,7 +45,8 @@ function tell(draft: Draft): void {
 function tellModels(draft: Draft): void {
   const { lang, paint } = draft.conversation.look;
   const n = new Set(draft.offers.flatMap(({ found }) => found.models ?? [])).size;
-  if (n > 0) draft.conversation.say(paint.dim(`  ${say(new Intl.PluralRules(lang).select(n) === 'one' ? ONE_MODEL : MODELS, lang, { n })}`));
+  if (n > 0)
+    draft.conversation.say(paint.dim(`  ${say(new Intl.PluralRules(lang).select(n) === 'one' ? ONE_MODEL : MODELS, lang, { n })}`));
 }
 
 /** What to do about an address that leads nowhere. */
@@ -76,6 +77,6 @@ export const askOffers: Step = async (draft) => {
     return again(draft, 'key', KEY_AGAIN);
   if (every('unreachable', 'absent', 'no-address')) return again(draft, 'address', ADDRESS_AGAIN, adviceOf(draft));
   draft.asksAgain.clear();
-  if (!isNamed(draft)) draft.offers = draft.offers.filter(({ verdict }) => verdict === 'answers' || verdict === 'unknown');
+  if (!isNamed(draft)) draft.offers = draft.offers.filter(({ verdict }) => ['answers', 'unclear', 'unknown'].includes(verdict));
   return 'skip';
 };

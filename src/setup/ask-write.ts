@@ -21,7 +21,10 @@ import { writeSetUp } from './write.ts';
 
 const VALIDATING: Text = { en: 'Validating with the request that each client itself would send…', zh: '正在用客户端自己会发出的请求验证…' };
 const WORKS: Text = { en: '{client} works with {model}', zh: '{client} 可以使用 {model}' };
-const WORKS_IN: Text = { en: '{client} works with {model}, first token after {ms} ms', zh: '{client} 可以使用 {model}，首字延迟 {ms} 毫秒' };
+const WORKS_IN: Text = {
+  en: '{client} works with {model}, first token after {ms} ms',
+  zh: '{client} 可以使用 {model}，首字延迟 {ms} 毫秒',
+};
 const UNPROVEN: Text = { en: '{client} with {model}: not validated', zh: '{client} 使用 {model}：未经验证' };
 const FAILS: Text = { en: '{client}: {title}', zh: '{client}：{title}' };
 const WHAT_NOW: Text = { en: 'So nothing would work yet. What now?', zh: '这样还不能用，怎么处理？' };
@@ -52,7 +55,11 @@ function tell(draft: Draft, { proposal, report, blocking }: Judged): void {
   const ttft = probed ? timingsOf(probed).ttftMs : null;
   const works = probed?.outcome.ok === true;
   const [sign, text, args] = first
-    ? ([paint.red(failed), FAILS, { client, title: sentencesOf(first, lang).title.replaceAll(`${draft.context.host.home}/`, '~/') }] as const)
+    ? ([
+        paint.red(failed),
+        FAILS,
+        { client, title: sentencesOf(first, lang).title.replaceAll(`${draft.context.host.home}/`, '~/') },
+      ] as const)
     : works && ttft !== null
       ? ([paint.green(done), WORKS_IN, { client, model, ms: Math.round(ttft) }] as const)
       : ([works ? paint.green(done) : paint.yellow(warned), works ? WORKS : UNPROVEN, { client, model }] as const);
@@ -81,7 +88,12 @@ async function askWhatNow(draft: Draft): Promise<Move> {
       draft.isForced = true;
       return 'next';
     case 'leave':
-      printReport(context, { command: 'init', clients: judged.map(({ report }) => report), findings: judged.flatMap(({ findings }) => findings), changes: [] });
+      printReport(context, {
+        command: 'init',
+        clients: judged.map(({ report }) => report),
+        findings: judged.flatMap(({ findings }) => findings),
+        changes: [],
+      });
       context.out.note(NOTHING_WRITTEN);
       return { exit: EXIT.findings };
     default:
@@ -128,7 +140,8 @@ export const askToWrite: Step = async (draft) => {
     report();
     return { exit: has(context, 'check') ? EXIT.wouldChange : status };
   }
-  const agreed = has(context, 'yes') || (await conversation.ask(yesNo({ message: say(QUESTION, lang), hasBack: draft.answers > 0, standard: true })));
+  const agreed =
+    has(context, 'yes') || (await conversation.ask(yesNo({ message: say(QUESTION, lang), hasBack: draft.answers > 0, standard: true })));
   if (agreed === BACK) return 'back';
   if (!agreed || !key) {
     context.out.note(NOTHING_WRITTEN);

@@ -24,12 +24,12 @@ const NONE: Text = {
   en: 'No channel is saved yet. init saves the one it sets up: channel-doctor init --name NAME',
   zh: '还没有保存任何渠道。init 会保存它设置好的渠道：channel-doctor init --name NAME',
 };
-const WHICH: Text = { en: 'Switch to which channel?', zh: '切换到哪个渠道？' };
+const WHICH: Text = { en: 'Which channel?', zh: '使用哪个渠道？' };
 const IN_USE: Text = { en: 'in use', zh: '使用中' };
 const KEYS: Readonly<Record<KeySource['from'], Text>> = {
   store: { en: 'key in the store', zh: '密钥在存储中' },
   ask: { en: 'key asked for each time', zh: '每次询问密钥' },
-  env: { en: 'key from ${name}', zh: '密钥来自 ${name}' },
+  env: { en: 'key from {variable}', zh: '密钥来自 {variable}' },
   command: { en: 'key from a command', zh: '密钥来自命令' },
   file: { en: 'key from {path}', zh: '密钥来自 {path}' },
 };
@@ -54,9 +54,10 @@ function isOn({ clients }: SavedChannel, { id, channel }: ClientState): boolean 
   return route !== undefined && channel?.baseUrl?.value === route.baseUrl && channel.model?.value === route.model;
 }
 
-function keyText(context: Context, key: KeySource): string {
-  const args = { ...key, ...(key.from === 'file' ? { path: tilde(key.path, context.host.home) } : {}) };
-  return say(KEYS[key.from], context.lang, args).replace('${', '$').replace(/\}$/, '');
+function keyText({ host, lang }: Context, key: KeySource): string {
+  const variable = key.from === 'env' ? `$${key.name}` : '';
+  const path = key.from === 'file' ? tilde(key.path, host.home) : '';
+  return say(KEYS[key.from], lang, { variable, path });
 }
 
 /** On a terminal the name that was chosen; null where nobody can be asked, or nothing is there to choose from. */
@@ -64,7 +65,9 @@ export async function chooseSaved(context: Context): Promise<string | null> {
   if (has(context, 'json')) return null;
   const { askChoice, canAsk } = await import('../prompts.ts');
   const saved = await readChannels(context.host);
-  const names = [...saved].flatMap(([name, found]) => ('invalid' in found ? [] : [{ value: name, label: name, detail: keyText(context, found.key) }]));
+  const names = [...saved].flatMap(([name, found]) =>
+    'invalid' in found ? [] : [{ value: name, label: name, detail: keyText(context, found.key) }],
+  );
   return names.length > 0 && canAsk(context) ? askChoice(context, WHICH[context.lang], names) : null;
 }
 
@@ -91,7 +94,9 @@ export async function listSaved(context: Context): Promise<ExitStatus> {
   }
   if (saved.size === 0) context.out.note(NONE);
   for (const [name, found] of saved) {
-    context.out.result('invalid' in found ? `${name}  ${say(INVALID, context.lang, { what: found.invalid })}\n` : lines(context, found, activeFor(found)));
+    context.out.result(
+      'invalid' in found ? `${name}  ${say(INVALID, context.lang, { what: found.invalid })}\n` : lines(context, found, activeFor(found)),
+    );
   }
   return EXIT.ok;
 }

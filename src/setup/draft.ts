@@ -11,7 +11,17 @@ import type { GivenKey } from './key.ts';
 import type { Offer } from './offer.ts';
 import type { Wanted } from './wanted.ts';
 
-export type StepName = 'problems' | 'clients' | 'address' | 'key' | 'offers' | 'codex-model' | 'claude-code-model' | 'small-model' | 'judge' | 'write';
+export type StepName =
+  | 'problems'
+  | 'clients'
+  | 'address'
+  | 'key'
+  | 'offers'
+  | 'codex-model'
+  | 'claude-code-model'
+  | 'small-model'
+  | 'judge'
+  | 'write';
 
 /** Where to go: on; on without having asked; to the last question; to a certain one; nowhere, the wizard has ended. */
 export type Move = 'next' | 'skip' | 'back' | { readonly to: StepName } | { readonly exit: 0 | 1 | 5 };

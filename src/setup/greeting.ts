@@ -5,13 +5,17 @@ import { diagnose } from '../diagnose.ts';
 import { learnSecrets } from '../examine.ts';
 import { say } from '../i18n/index.ts';
 import type { Finding, Text } from '../model.ts';
+import { textOptions } from '../print.ts';
 import { signsOf } from '../prompts/layout.ts';
 import { wrap } from '../report/paint.ts';
 import { clientText } from '../report/text.ts';
 import { sentencesOf } from '../texts.ts';
 import type { Draft } from './draft.ts';
 
-const TITLE: Text = { en: 'This sets a model channel up. Nothing is written before you agree.', zh: '开始设置模型渠道。确认之前不会写入任何内容。' };
+const TITLE: Text = {
+  en: 'This sets a model channel up. Nothing is written before you agree.',
+  zh: '开始设置模型渠道。确认之前不会写入任何内容。',
+};
 const NOTHING: Text = { en: 'Neither Codex nor Claude Code was found here.', zh: '这里没有找到 Codex 或 Claude Code。' };
 const FOUND: Text = { en: 'Found:', zh: '已找到：' };
 const WRONG: Text = { en: 'Wrong with it:', zh: '存在的问题：' };
@@ -44,12 +48,12 @@ export function greet(draft: Draft): void {
   const { context, conversation, facts, options } = draft;
   const { lang, paint, columns } = conversation.look;
   const { clients } = interpret(facts, { ...options, clients: null, offline: true });
-  const text = { lang, paint: { ...paint, columns }, home: context.host.home, quiet: false };
+  const text = { ...textOptions(context), paint: { ...paint, columns } };
   const found = clients.map((state) => clientText({ state, evidence: null }, text));
   const lines = [
     ...wrap(say(TITLE, lang), columns).map(paint.bold),
     '',
-    ...(found.length === 0 ? wrap(say(NOTHING, lang), columns) : [paint.bold(say(FOUND, lang)), ...found]),
+    ...(found.length === 0 ? wrap(say(NOTHING, lang), columns) : [paint.bold(say(FOUND, lang)), found.join('\n')]),
     ...problemLines(draft, presentProblems(draft)),
     '',
   ];

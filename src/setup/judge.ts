@@ -1,5 +1,6 @@
 // The set-up as it would be, judged before anything is written: all layers, the static rules, the client's own request.
 
+import { awaitedVariable, withVariable } from '../clients/awaited-key.ts';
 import { type Context, has } from '../context.ts';
 import { type DetectOptions, interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
@@ -28,9 +29,22 @@ export interface Judged {
   readonly isFit: boolean;
 }
 
+const KEPT_BACK: Text = {
+  en: 'A project file never gets the key: whoever works here sets {name} in the shell or in the own settings',
+  zh: '项目文件里不会写入密钥：使用这个项目的人要在自己的 shell 或用户设置里设置 {name}',
+};
+
+/** With the given key where its owner will set it. */
+function withKey(context: Context, { facts, client, intent }: Proposal): Facts {
+  const name = awaitedVariable(client.read(facts), intent);
+  if (name === null) return facts;
+  context.out.note(KEPT_BACK, { name });
+  return withVariable(facts, name, intent);
+}
+
 export async function judge(context: Context, proposal: Proposal, options: DetectOptions): Promise<Judged> {
   const { id } = proposal.client;
-  const snapshot = interpret(proposal.facts, { ...options, clients: [id] });
+  const snapshot = interpret(withKey(context, proposal), { ...options, clients: [id] });
   learnSecrets(context, snapshot);
   const evidence: Evidence = has(context, 'dry-run') ? new Map() : await probeAll(context, snapshot);
   const findings = diagnose(snapshot, evidence);

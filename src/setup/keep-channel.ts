@@ -23,15 +23,25 @@ interface Written {
   readonly intent: ChannelIntent;
 }
 
-const routeOf = ({ baseUrl, wireApi, header, model, smallModel }: ChannelIntent): SavedRoute => ({ baseUrl, wireApi, header, model, smallModel });
+const routeOf = ({ baseUrl, wireApi, header, model, smallModel }: ChannelIntent): SavedRoute => ({
+  baseUrl,
+  wireApi,
+  header,
+  model,
+  smallModel,
+});
 
-const hostName = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host.replace(/[^\p{L}\p{N}.-]+/gu, '-') : '').replace(/^-+/, '');
+const hostName = (baseUrl: string): string =>
+  (URL.canParse(baseUrl) ? new URL(baseUrl).host.replace(/[^\p{L}\p{N}.-]+/gu, '-') : '').replace(/^-+/, '');
 
 const leadsTo = (saved: SavedChannel, baseUrl: string): boolean =>
   Object.values(saved.clients).some((route) => sameOrigin(route.baseUrl, baseUrl));
 
 /** `--name`, else the template's id, else the host; the host too where a template's id names another gateway already. */
-function nameFor({ name, template, baseUrl }: ChannelIntent, saved: ReadonlyMap<string, SavedChannel | { readonly invalid: string }>): string {
+function nameFor(
+  { name, template, baseUrl }: ChannelIntent,
+  saved: ReadonlyMap<string, SavedChannel | { readonly invalid: string }>,
+): string {
   if (name !== null) return name;
   const host = hostName(baseUrl) || 'gateway';
   const present = template ? saved.get(template.id) : undefined;

@@ -14,9 +14,13 @@ const GONE: Text = {
   zh: '渠道 {name} 的密钥已不在存储中。请重新提供一次：channel-doctor use {name} --key-stdin（或 --key-env、--key-command）',
 };
 
+const UNSET: Text = {
+  en: 'The channel {name} takes its key from the variable {variable}, which is not set here. Export it, or give the key another way: --key-stdin, --key-command',
+  zh: '渠道 {name} 的密钥来自环境变量 {variable}，但当前环境没有设置它。请先 export，或换一种方式提供密钥：--key-stdin、--key-command',
+};
+
 /** Does the command line say where the key comes from? */
-export const givesKey = (context: Context): boolean =>
-  KEY.some((flag) => has(context, flag) || flagValue(context, flag) !== null);
+export const givesKey = (context: Context): boolean => KEY.some((flag) => has(context, flag) || flagValue(context, flag) !== null);
 
 /** A key given by value is kept in the store, one by reference as the reference; in the order in which flags count. */
 export function keySourceOf(context: Context): KeySource {
@@ -32,6 +36,7 @@ export async function fetchKey(context: Context, { name, key }: Pick<SavedChanne
   const from = (flags: Context['given']['flags']): Promise<GivenKey> => readKey({ ...context, given: { ...context.given, flags } });
   switch (key.from) {
     case 'env':
+      if (!context.host.env[key.name]) throw usageError(UNSET, { name, variable: key.name });
       return from({ 'key-env': key.name });
     case 'command':
       return from({ 'key-command': key.command });
@@ -50,7 +55,10 @@ export async function fetchKey(context: Context, { name, key }: Pick<SavedChanne
 
 /** The variable of a client that runs no helpers. */
 function variableFor(name: string): string {
-  const word = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  const word = name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
   return /^[A-Z]/.test(word) ? `${word}_API_KEY` : 'GATEWAY_API_KEY';
 }
 

@@ -6,7 +6,7 @@ import { SWITCHING } from '../clients/switching.ts';
 import { type Context, has } from '../context.ts';
 import { detect, interpret } from '../detect.ts';
 import { diagnose } from '../diagnose.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
+import { EXIT, type ExitStatus, refusal } from '../errors.ts';
 import { detectOptions, learnSecrets, templatesFor } from '../examine.ts';
 import { changesOf } from '../journal.ts';
 import type { Change, Facts, Text } from '../model.ts';
@@ -14,11 +14,13 @@ import { factsAfter, planEdits } from '../plan.ts';
 import { confirmWrite, printDiff, printReport } from '../print.ts';
 import { severities } from '../report/report.ts';
 import { whereOf } from '../report/text.ts';
-import { refusal } from '../errors.ts';
 import { matchesOfUrl, type Template } from '../templates.ts';
 
 const QUESTION: Text = { en: 'Leave the channel, back to the vendor’s own login?', zh: '停用当前渠道，恢复为官方登录？' };
-const NOTHING: Text = { en: 'No channel is set in your own files; nothing was changed', zh: '你自己的配置文件里没有设置渠道，没有需要改动的内容' };
+const NOTHING: Text = {
+  en: 'No channel is set in your own files; nothing was changed',
+  zh: '你自己的配置文件里没有设置渠道，没有需要改动的内容',
+};
 const STILL: Text = {
   en: '{client} still goes to {url}: {where} sets it, which is not changed from here. Remove it there',
   zh: '{client} 仍会连接 {url}：它由 {where} 设置，这里不会改动。请在那里删除',

@@ -1,17 +1,17 @@
 // What a gateway offers each client, in plain words, before any model is chosen.
 
 import type { Client, ClientState } from '../clients/client.ts';
+import { say } from '../i18n/index.ts';
 import type { Args, Lang, Text, WireApi } from '../model.ts';
 import type { Send } from '../probe/session.ts';
 import { sentencesOf } from '../texts.ts';
-import { say } from '../i18n/index.ts';
 import { basesToTry, likeliest, wireFor, wiresOf } from './address.ts';
 import { modelsToTry } from './propose.ts';
 import { type Found, findBase } from './survey.ts';
 import { mayBeAsked, type ProposeOptions, Trial } from './trial.ts';
 
-/** `absent`: the address answers, but not in this client's protocol. `unknown`: nothing was sent. */
-export type Verdict = 'answers' | 'absent' | 'refuses-key' | 'unreachable' | 'no-address' | 'unknown';
+/** `absent`: the address answers, but not in this client's protocol. `unclear`: something else is in the way. `unknown`: nothing was sent. */
+export type Verdict = 'answers' | 'unclear' | 'absent' | 'refuses-key' | 'unreachable' | 'no-address' | 'unknown';
 
 export interface Offer {
   readonly client: Client;
@@ -19,6 +19,8 @@ export interface Offer {
   readonly wire: WireApi;
   readonly trial: Trial;
   readonly found: Found;
+  /** Where the client's own documentation would look for its endpoint. */
+  readonly expectedUrl: string;
   readonly verdict: Verdict;
 }
 
@@ -32,7 +34,8 @@ function verdictOf({ probed }: Found): Verdict {
   if (ok !== false) return 'answers';
   if (id.startsWith('auth/')) return 'refuses-key';
   if (/^(route\/(?!upstream-path)|request\/wrong-protocol)/.test(id)) return 'absent';
-  return /^(net|tls|proxy)\//.test(id) ? 'unreachable' : 'answers';
+  if (/^(net|tls|proxy)\//.test(id)) return 'unreachable';
+  return probed.outcome.speaks ? 'answers' : 'unclear';
 }
 
 async function offerBy(client: Client, wire: WireApi, options: ProposeOptions): Promise<Offer> {
@@ -40,9 +43,10 @@ async function offerBy(client: Client, wire: WireApi, options: ProposeOptions): 
   const state = client.read(facts);
   const trial = new Trial(client, wire, options);
   const bases = basesToTry(wanted, wire);
-  const unasked: Found = { baseUrl: likeliest(bases, wire), header: 'bearer', probed: null, models: null };
   const send: Send | null = bases.every((base) => mayBeAsked(base, options)) ? options.send : null;
-  const offer = { client, state, wire, trial };
+  const expected = likeliest(bases, wire);
+  const offer = { client, state, wire, trial, expectedUrl: expected === '' ? '' : (client.requestUrl(expected, state, wire) ?? expected) };
+  const unasked: Found = { baseUrl: expected, header: 'bearer', probed: null, models: null };
   if (bases.length === 0) return { ...offer, found: unasked, verdict: 'no-address' };
   if (!send) return { ...offer, found: unasked, verdict: 'unknown' };
   const [model = NO_MODEL] = modelsToTry(state, wanted, wire);
@@ -81,12 +85,12 @@ const WORDS = {
 const partOf = (url: string, part: 'pathname' | 'host'): string => (URL.canParse(url) ? new URL(url)[part] : url);
 
 /** One sentence: what was found, and what it means for the client. */
-export function offerWords({ client, found, verdict }: Offer, provider: string, lang: Lang): string {
-  const path = partOf(found.probed?.trace.request.url ?? found.baseUrl, 'pathname');
+export function offerWords({ client, found, verdict, expectedUrl }: Offer, provider: string, lang: Lang): string {
+  const path = partOf(verdict === 'answers' ? (found.probed?.trace.request.url ?? expectedUrl) : expectedUrl, 'pathname');
   const args: Args = { client: client.name, path, provider, host: partOf(found.baseUrl, 'host') };
   const failure = found.probed?.outcome.failure;
   // What is wrong with key or way is no matter of the client.
-  if ((verdict === 'refuses-key' || verdict === 'unreachable') && failure) return sentencesOf(failure, lang).title;
+  if (['refuses-key', 'unreachable', 'unclear'].includes(verdict) && failure) return sentencesOf(failure, lang).title;
   const word = verdict === 'answers' && found.header === 'x-api-key' ? 'answersByKey' : verdict;
   return word in WORDS ? say(WORDS[word as keyof typeof WORDS], lang, args) : client.name;
 }

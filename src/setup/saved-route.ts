@@ -1,5 +1,6 @@
 // A saved channel → what one client needs to be on it, as edits proven on the text; nothing is written.
 
+import { sameOrigin } from '../base-url.ts';
 import type { SavedChannel } from '../channels.ts';
 import type { ChannelIntent, Client } from '../clients/client.ts';
 import { helperId } from '../clients/client.ts';
@@ -28,6 +29,14 @@ export interface SavedOptions {
   readonly smallModel?: string | null;
 }
 
+/** A table of Codex that leads there already is used again, whatever it is called; of several the one of the channel's name. */
+function nameFor(client: Client, { channel, facts }: SavedOptions, baseUrl: string): string {
+  const state = client.read(facts);
+  if (state.id !== 'codex') return channel.name;
+  const there = state.providers.filter(({ get }) => sameOrigin(String(get('base_url')?.value ?? ''), baseUrl)).map(({ id }) => id);
+  return there.includes(channel.name) ? channel.name : (there[0] ?? channel.name);
+}
+
 /** Null where the channel was not saved for this client. */
 export function savedIntent(client: Client, options: SavedOptions): ChannelIntent | null {
   const { channel, secret, templates, facts } = options;
@@ -40,7 +49,7 @@ export function savedIntent(client: Client, options: SavedOptions): ChannelInten
     key: channelKey(channel, secret, client.id, facts.platform),
     header: route.header,
     wireApi: route.wireApi,
-    name: channel.name,
+    name: nameFor(client, options, route.baseUrl),
     template: templates.find(({ id }) => id === channel.provider) ?? null,
     scope: 'user',
     models: null,
@@ -48,7 +57,11 @@ export function savedIntent(client: Client, options: SavedOptions): ChannelInten
 }
 
 /** What the gateway lists, asked with this channel alone configured; null where it does not say. */
-export async function modelsOf(client: Client, intent: ChannelIntent, { facts, send, timeoutMs, secret }: SavedOptions): Promise<readonly string[] | null> {
+export async function modelsOf(
+  client: Client,
+  intent: ChannelIntent,
+  { facts, send, timeoutMs, secret }: SavedOptions,
+): Promise<readonly string[] | null> {
   if (send === null) return null;
   const bare: Facts = { ...facts, files: new Map(), folders: new Map() };
   const plan = planEdits(client.write({ ...intent, key: { secret } }, client.read(bare), bare), bare);

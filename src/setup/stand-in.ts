@@ -23,7 +23,10 @@ export function emptyFacts(context: Context, id: ClientId, version: string): Fac
 }
 
 /** One for each wire API that may be meant. */
-export function speakers(wire: WireApi | null, named: readonly ClientId[] | null): readonly { client: Client; version: string; wire: WireApi }[] {
+export function speakers(
+  wire: WireApi | null,
+  named: readonly ClientId[] | null,
+): readonly { client: Client; version: string; wire: WireApi }[] {
   const wires: readonly WireApi[] = wire ? [wire] : ['openai-responses', 'anthropic-messages'];
   return wires.flatMap((api) => {
     const { id, version } = SPEAKER[api];

@@ -1,5 +1,6 @@
 // What a gateway offers one client: the base it answers at, the header it reads, the models it lists.
 
+import { rootsOfPage } from '../base-url.ts';
 import type { CredentialKind } from '../model.ts';
 import { isProven } from '../probe/follow-ups.ts';
 import { listedModels, listRequest } from '../probe/models.ts';
@@ -14,7 +15,7 @@ export interface Found {
   readonly models: readonly string[] | null;
 }
 
-/** All bases at once; the first that streams wins, else the first that at least speaks the protocol. */
+/** All bases at once; the first that streams wins, else the first that at least speaks the protocol. Behind a web page: the roots of its host. */
 export async function findBase(
   trial: Trial,
   bases: readonly string[],
@@ -25,10 +26,13 @@ export async function findBase(
   const { secret } = options.key;
   const ask = (baseUrl: string, kind: CredentialKind): Promise<Probed | null> =>
     session.probe('candidate', `${kind} at ${baseUrl}`, { baseUrl, model, small: true, credential: { kind, secret } });
-  const probed = await Promise.all(
-    bases.map(async (baseUrl) => ({ baseUrl, header: 'bearer' as CredentialKind, probed: await ask(baseUrl, 'bearer') })),
-  );
-  let best = bestOf(probed);
+  const askAll = (some: readonly string[]) =>
+    Promise.all(some.map(async (baseUrl) => ({ baseUrl, header: 'bearer' as CredentialKind, probed: await ask(baseUrl, 'bearer') })));
+  let best = bestOf(await askAll(bases));
+  if (best.probed?.outcome.failure?.id === 'route/website') {
+    const roots = rootsOfPage(best.baseUrl, best.probed.wireApi).filter((root) => !bases.includes(root));
+    best = bestOf([best, ...(await askAll(roots))]);
+  }
   const failure = best.probed?.outcome.failure?.id ?? '';
   if (state.id === 'claude-code' && best.probed?.outcome.ok !== true && /^auth\/(missing|invalid-key)$/.test(failure)) {
     const swapped = await ask(best.baseUrl, 'x-api-key');

@@ -4,6 +4,7 @@ import type { ChannelIntent, Client, ClientState } from '../clients/client.ts';
 import type { CredentialKind, Edit, Facts, Plan, WireApi } from '../model.ts';
 import { factsAfter, planEdits } from '../plan.ts';
 import { limitsFor, ProbeSession, type Send } from '../probe/session.ts';
+import { sha256 } from '../sha256.ts';
 import { foreignKeyOwner, type Template } from '../templates.ts';
 import type { GivenKey } from './key.ts';
 import type { Wanted } from './wanted.ts';
@@ -71,7 +72,11 @@ export class Trial {
     const { facts } = this.#options;
     const edits = this.#client.write(intent, this.#client.read(facts), facts);
     const plan = planEdits(edits, facts);
-    return { client: this.#client, intent, edits, plan, facts: factsAfter(facts, plan) };
+    const after = factsAfter(facts, plan);
+    // A project's file that this set-up writes is this user's own word.
+    const written = intent.scope === 'user' ? [] : plan.files.map(({ path, after: bytes }) => [path, sha256(bytes)] as const);
+    const trusted = { ...after, trustedFiles: new Map([...after.trustedFiles, ...written]) };
+    return { client: this.#client, intent, edits, plan, facts: trusted };
   }
 
   /** A state in which this channel alone is configured, for trying addresses before anything is planned. */

@@ -5,6 +5,7 @@ import { type Context, flagValue } from '../context.ts';
 import { usageError } from '../errors.ts';
 import type { ClientId, Text, WireApi } from '../model.ts';
 import { nearest } from '../probe/nearest.ts';
+import { looksLikeKey } from '../rules/shape/key-shape.ts';
 import type { Template } from '../templates.ts';
 
 export interface Wanted {
@@ -88,7 +89,8 @@ function templateFrom(context: Context, templates: readonly Template[]): Templat
 export function wantedFrom(context: Context, templates: readonly Template[]): Wanted {
   const pasted = flagValue(context, 'base-url');
   const baseUrl = pasted === null ? null : meantBase(pasted);
-  if (pasted !== null && baseUrl === null) throw usageError(BAD_URL, { value: pasted.slice(0, 200) });
+  if (pasted !== null && (baseUrl === null || (/^[^.:/]+$/.test(pasted.trim()) && looksLikeKey(pasted))))
+    throw usageError(BAD_URL, { value: pasted.slice(0, 200) });
   const name = flagValue(context, 'name');
   if (name !== null && !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) throw usageError(BAD_NAME, { value: name.slice(0, 60) });
   const smallModel = flagValue(context, 'small-model');

@@ -2,7 +2,17 @@
 
 import type { WireApi } from '../model.ts';
 import type { Template, TemplateRoot } from '../templates.ts';
-import { type Address, beginsWith, fillHoles, isLoopback, parseAddress, sameHost, sameSegments, withoutVersion } from './address.ts';
+import {
+  type Address,
+  beginsWith,
+  fillHoles,
+  hasHole,
+  isLoopback,
+  parseAddress,
+  sameHost,
+  sameSegments,
+  withoutVersion,
+} from './address.ts';
 
 /**
  * How the written address compares with the root:
@@ -35,10 +45,13 @@ function fitOf(root: Address, written: Address): Fit | null {
 export function matchesOfUrl(templates: readonly Template[], url: string): readonly TemplateMatch[] {
   const written = parseAddress(url);
   if (written === null) return [];
+  const anyHost = isLoopback(written.host);
   const found: { readonly match: TemplateMatch; readonly depth: number }[] = [];
   for (const template of templates) {
     for (const [wire, roots] of Object.entries(template.roots) as [WireApi, readonly TemplateRoot[]][]) {
       for (const root of roots) {
+        // Nearly all roots fall here, without being taken apart.
+        if (!anyHost && !hasHole(root.url) && !root.url.toLowerCase().includes(written.host)) continue;
         const address = parseAddress(root.url);
         const fit = address === null ? null : fitOf(address, written);
         if (address === null || fit === null) continue;

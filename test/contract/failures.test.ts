@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { EXPLAINABLE } from '../../src/explainable.ts';
 import { holesOf } from '../../src/i18n/index.ts';
 import { FAILURES } from '../../src/probe/failures/index.ts';
-import { EXPLAINABLE } from '../../src/texts.ts';
 import { EXPECTED_IN_CASES, filesBelow, textOf } from './sources.ts';
 
 const SPECIFIED: Readonly<Record<string, string>> = {

@@ -2,12 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { EXPLAINABLE } from '../../src/explainable.ts';
 import { holesOf } from '../../src/i18n/index.ts';
 import type { Text } from '../../src/model.ts';
 import { FAILURES } from '../../src/probe/failures/index.ts';
 import { RULES } from '../../src/rules/index.ts';
 import type { Rule, RuleText } from '../../src/rules/rule.ts';
-import { EXPLAINABLE, textOf as explained } from '../../src/texts.ts';
+import { textOf as explained } from '../../src/texts.ts';
 import { check, claude, codex } from '../rules/world.ts';
 import { EXPECTED_IN_CASES, isTested, SOURCES, textOf } from './sources.ts';
 

@@ -1,7 +1,7 @@
 // Shorthands of the document tests.
 
 import type { ContentEdit } from '../../src/documents/document.ts';
-import { editDocument } from '../../src/documents/index.ts';
+import { editDocument } from '../../src/documents/edit.ts';
 import type { DocumentFormat, JsonValue, KeyPath } from '../../src/model.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

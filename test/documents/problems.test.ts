@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Document } from '../../src/documents/document.ts';
-import { editDocument, openDocument } from '../../src/documents/index.ts';
+import { editDocument } from '../../src/documents/edit.ts';
+import { openDocument } from '../../src/documents/index.ts';
 import { splice } from '../../src/documents/splice.ts';
 import type { DocumentFormat } from '../../src/model.ts';
 import { bytesOf, edited, textOf } from './bytes.ts';

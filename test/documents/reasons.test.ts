@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { editDocument, formatOf } from '../../src/documents/index.ts';
+import { editDocument } from '../../src/documents/edit.ts';
+import { formatOf } from '../../src/documents/index.ts';
 import { REASONS } from '../../src/documents/reasons.ts';
 import { Secret } from '../../src/secret.ts';
 import { bytesOf } from './bytes.ts';

@@ -23,7 +23,14 @@ process.exitCode = ended.code ?? 1;
 `;
 
 beforeAll(async () => {
-  await build({ stdin: { contents: PROGRAM, resolveDir: process.cwd(), loader: 'ts' }, outfile: script, bundle: true, format: 'esm', platform: 'node', logLevel: 'silent' });
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: process.cwd(), loader: 'ts' },
+    outfile: script,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  });
 });
 
 const start = (...argv: string[]): ChildProcess => spawn(process.execPath, [script, ...argv], { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -55,7 +62,11 @@ describe.skipIf(process.platform === 'win32')('a started program', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('may have its own answer to %s', async (signal) => {
-    const child = start(process.execPath, '-e', `process.on('${signal}', () => process.exit(42)); setInterval(() => {}, 1e9); console.log('ready')`);
+    const child = start(
+      process.execPath,
+      '-e',
+      `process.on('${signal}', () => process.exit(42)); setInterval(() => {}, 1e9); console.log('ready')`,
+    );
     child.stdout?.once('data', () => child.kill(signal));
     expect(await over(child)).toMatchObject({ code: 42, signal: null });
   });

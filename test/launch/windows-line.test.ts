@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { startable } from '../../src/launch/windows-line.ts';
 
 it('starts programs as they are, on every platform', () => {
-  expect(startable('linux', '/usr/bin/claude', ['-p', 'a "b" %c'])).toEqual({ file: '/usr/bin/claude', words: ['-p', 'a "b" %c'], verbatim: false });
+  expect(startable('linux', '/usr/bin/claude', ['-p', 'a "b" %c'])).toEqual({
+    file: '/usr/bin/claude',
+    words: ['-p', 'a "b" %c'],
+    verbatim: false,
+  });
   expect(startable('win32', 'C:\\bin\\codex.exe', ['a b'])).toMatchObject({ file: 'C:\\bin\\codex.exe', words: ['a b'] });
   expect(startable('linux', '/bin/x.cmd', [])).toMatchObject({ file: '/bin/x.cmd' });
 });

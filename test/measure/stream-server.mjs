@@ -3,7 +3,7 @@
 //   node test/measure/stream-server.mjs '{"tokens":100,"per":10}'     prints its address, then one JSON line for each request
 
 import http from 'node:http';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const DEFAULTS = {
@@ -88,6 +88,8 @@ export async function startStreamServer(given = {}, onFinished = () => {}) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const server = await startStreamServer(JSON.parse(process.argv[2] ?? '{}'), (record) => process.stdout.write(`${JSON.stringify(record)}\n`));
+  const server = await startStreamServer(JSON.parse(process.argv[2] ?? '{}'), (record) =>
+    process.stdout.write(`${JSON.stringify(record)}\n`),
+  );
   process.stdout.write(`${server.url}\n`);
 }

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import type { FileFact } from '../../src/model.ts';
-import { parseTemplate, type Reading, type Template } from '../../src/templates.ts';
+import { parseTemplate } from '../../src/templates/parse.ts';
+import type { Reading, Template } from '../../src/templates.ts';
 
 export const FOLDER = fileURLToPath(new URL('../../templates', import.meta.url));
 export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.toml'));

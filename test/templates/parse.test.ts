@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { parseTemplate } from '../../src/templates.ts';
+import { parseTemplate } from '../../src/templates/parse.ts';
 import { builtIn, FILES, textOf } from './folders.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../schema/template.schema.json', import.meta.url), 'utf8'));

@@ -15,9 +15,18 @@ function own(state: ClientState): ClaudeCodeState {
   return state;
 }
 
+/** Facts never change, and the same ones are read again with every round of gathering. */
+const states = new WeakMap<Facts, ClaudeCodeState>();
+
+function read(facts: Facts): ClaudeCodeState {
+  const state = states.get(facts) ?? readState(facts, claudeCode);
+  states.set(facts, state);
+  return state;
+}
+
 function wants(facts: Facts): ReturnType<Client['wants']> {
   const { version } = versionOf(facts);
-  const { caFile } = readState(facts, claudeCode);
+  const { caFile } = read(facts);
   return {
     files: [...places(facts, version).map(({ path }) => path), ...(caFile ? [caFile.value.path] : [])],
     folders: [configFolder(facts, version), ...fragmentFolders(facts, version)],
@@ -31,7 +40,7 @@ export const claudeCode: Client = {
   npmPackage: '@anthropic-ai/claude-code',
   newestKnownVersion: NEWEST_KNOWN_VERSION,
   wants,
-  read: (facts) => readState(facts, claudeCode),
+  read,
   requestUrl: (baseUrl, state, wireApi) => requestUrlFor(state.version, baseUrl, wireApi),
   request: (state, options) => buildRequest(own(state), options),
   route: (state, url) => routeFor(own(state), url),

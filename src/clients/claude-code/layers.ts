@@ -39,18 +39,9 @@ function reasonIgnored(place: Place, fact: FileFact, document: Document | null, 
   return unknownKeys(document.root, version).length > 0 ? 'unknown-key' : null;
 }
 
-/** The same bytes are read several times while facts are gathered, and `.claude.json` may be megabytes. */
-const opened = new WeakMap<Uint8Array, Document>();
-
-function documentOf(bytes: Uint8Array): Document {
-  const document = opened.get(bytes) ?? openDocument('json', bytes);
-  opened.set(bytes, document);
-  return document;
-}
-
 function layerOf(facts: Facts, place: Place, version: string): Layer {
   const fact = factOf(facts, place.path);
-  const document = fact.bytes ? documentOf(fact.bytes) : null;
+  const document = fact.bytes ? openDocument('json', fact.bytes) : null;
   const reason = reasonIgnored(place, fact, document, version);
   return {
     scope: place.scope,

@@ -24,10 +24,19 @@ function parentsOf(facts: Facts): string[] {
   return parents;
 }
 
+/** Facts never change, and the same ones are read again with every round of gathering. */
+const states = new WeakMap<Facts, CodexState>();
+
+function read(facts: Facts): CodexState {
+  const state = states.get(facts) ?? readState(facts, codex);
+  states.set(facts, state);
+  return state;
+}
+
 function wants(facts: Facts): { files: readonly string[]; folders: readonly string[] } {
   const path = pathOf(facts);
   const home = homeOf(facts);
-  const { profile, caFile } = readState(facts, codex);
+  const { profile, caFile } = read(facts);
   return {
     files: [
       home,
@@ -53,7 +62,7 @@ export const codex: Client = {
   npmPackage: '@openai/codex',
   newestKnownVersion: NEWEST_KNOWN,
   wants,
-  read: (facts) => readState(facts, codex),
+  read,
   requestUrl(baseUrl: string, state: ClientState, wireApi?: WireApi): string | null {
     const { channel, provider, version } = own(state);
     return endpoint(baseUrl, wireApi ?? channel?.wireApi ?? 'openai-responses', queryOf(provider), version);

@@ -24,9 +24,15 @@ export const commentLine = (shell: ExportShell, text: string): string => `${shel
  * elsewhere the user's.
  */
 export function currentShell(env: Readonly<Record<string, string>>, platform: NodeJS.Platform): ExportShell {
-  const name = (env.SHELL ?? '').split(/[\\/]/).at(-1)?.replace(/\.exe$/i, '') ?? '';
+  const name =
+    (env.SHELL ?? '')
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/\.exe$/i, '') ?? '';
   if (name === 'bash' || name === 'zsh' || name === 'fish') return name;
   if (name === 'pwsh') return 'powershell';
   if (platform !== 'win32') return name === '' && platform === 'darwin' ? 'zsh' : 'posix';
-  return /[\\/](?:Documents|文档|OneDrive[^;]*)[\\/](?:Windows)?PowerShell[\\/]Modules/i.test(env.PSModulePath ?? '') ? 'powershell' : 'cmd';
+  return /[\\/](?:Documents|文档|OneDrive[^;]*)[\\/](?:Windows)?PowerShell[\\/]Modules/i.test(env.PSModulePath ?? '')
+    ? 'powershell'
+    : 'cmd';
 }

@@ -38,7 +38,7 @@ const MESSAGES =
 const CODES = /^(code|type|status|status_code|statuscode|errcode|error_code|errorcode|sub_code|limit_source|reason|kind)$/i;
 // The request echoed back, identifiers, and the model's own output say nothing about the failure.
 const SKIPPED =
-  /^(input|request|request_body|payload|headers|stack|trace|user_?agent|model|id|request_?id|source|url|instance|timestamp|docs?|links?|documentation_url|object|created(_at)?|allowedClients|user|usage|content|choices|output|instructions|tools|metadata_raw)$/i;
+  /^(input|request|request_body|payload|headers|stack|trace|user_?agent|model|id|request_?id|source|url|instance|timestamp|docs?|links?|documentation_url|object|created(_at)?|resets?_?at|reset_?time|expires_?at|allowedClients|user|usage|content|choices|output|instructions|tools|metadata_raw)$/i;
 
 interface Node {
   readonly value: unknown;

@@ -66,7 +66,7 @@ export function isWholeMessage(root: unknown, wireApi: WireApi): boolean {
 /** The client would have its answer from this exchange alone. */
 export function isComplete(trace: Trace, context: FailureContext): boolean {
   const answer = answerOf(trace);
-  if (trace.status === 101) return true;
+  if (trace.status === 101) return trace.request.method === 'GET';
   if (answer.failed || trace.status === null || trace.status < 200 || trace.status >= 300) return false;
   if (trace.request.method !== 'POST') return answer.kind === 'json' || answer.kind === 'empty';
   if (!trace.request.stream) return answer.kind === 'json' && isWholeMessage(answer.root, context.wireApi);

@@ -1,5 +1,6 @@
 // The shape of a failure class, and the arguments that every class has.
 
+import { STATUS_CODES } from 'node:http';
 import type { Args, ClientId, CredentialKind, Severity, WireApi } from '../../model.ts';
 import type { RuleText } from '../../rules/rule.ts';
 import type { Secret } from '../../secret.ts';
@@ -56,13 +57,18 @@ export const secretsIn = (trace: Trace, context: FailureContext): readonly Secre
 /** Of a URL as requested; the text itself where it is none. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-/** `status`, `said` (the server's own words) and `host`: every class has them. */
+/** `403 Forbidden`, as the title of a page: the number stands before it anyway. */
+const ITS_STATUS = /^(\d{3})[\s:|-]+(?=\S)/;
+
+/** `status`, `said` (the server's own words, else the usual name of the status) and `host`: every class has them. */
 function basics(answer: Answer, trace: Trace, context: FailureContext): Args {
   const secrets = secretsIn(trace, context);
-  const said =
-    safeText(answer.headline, secrets) ||
-    (answer.status === null ? safeText(trace.error?.detail ?? '', secrets) || '-' : `HTTP ${answer.status}`);
-  return { status: answer.status ?? '-', said, host: safeText(hostOf(context.requestUrl), secrets, 120) };
+  const said = safeText(
+    answer.headline.replace(ITS_STATUS, (words, status) => (Number(status) === answer.status ? '' : words)),
+    secrets,
+  );
+  const instead = answer.status === null ? safeText(trace.error?.detail ?? '', secrets) || '-' : (STATUS_CODES[answer.status] ?? 'HTTP');
+  return { status: answer.status ?? '-', said: said || instead, host: safeText(hostOf(context.requestUrl), secrets, 120) };
 }
 
 export function failureClass(definition: Definition): FailureClass {

@@ -1,5 +1,6 @@
 // What an exchange means: an ordered table, first match wins. Where no entry knows the words, the status decides.
 
+import { describeAll } from '../../described.ts';
 import type { Trace } from '../../wire/types.ts';
 import type { Failure, Outcome } from '../types.ts';
 import * as access from './access.ts';
@@ -99,6 +100,8 @@ export const FAILURES: readonly FailureClass[] = [
   stream.errorIn200,
   unknown,
 ];
+
+describeAll(FAILURES);
 
 /** What is left to go by where the words say nothing. */
 const BY_STATUS: Readonly<Record<number, FailureClass>> = {

@@ -3,16 +3,28 @@
 import type { Trace } from '../../wire/types.ts';
 import { type Answer, has, hasCode } from './answer.ts';
 import { failureClass } from './failure.ts';
-import { safeText } from './safe-text.ts';
 
-const IN_TEXT = /(?:try again|retry)(?: after| in)? (\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?)\b/i;
+const IN_TEXT =
+  /(?:try again|retry)(?: after| in)? (?:(\d+)m)?(\d+(?:\.\d+)?) ?(ms|s|secs?|seconds?|m|mins?|minutes?)\b|(\d+) ?(秒|分钟)(?:后|之后)/i;
+const IN_BODY = /"retry_?after(?:_?seconds)?"\s*:\s*"?(\d{1,6})\b/i;
 
-/** How long to wait: Retry-After (seconds or a date), else what the sentence says; '' where neither does. */
-function waitOf(answer: Answer, { headers }: Trace): string {
+/** Units that both languages read. */
+const unitOf = (word: string): string => (/^ms/i.test(word) ? 'ms' : /^(?:m|分)/i.test(word) ? 'min' : 's');
+
+/** How long to wait: Retry-After (seconds or a date), else what the body says; '' where neither does. */
+function waitOf(answer: Answer, { headers, body, receivedAt }: Trace): string {
   const header = headers['retry-after'];
-  if (header) return /^\d+$/.test(header) ? `${header} s` : safeText(header, [], 40);
-  const [, amount, unit] = IN_TEXT.exec(answer.said) ?? [];
-  return amount ? `${amount} ${unit}` : '';
+  if (header && /^\d+$/.test(header)) return `${header} s`;
+  const left = Math.ceil((Date.parse(header ?? '') - (receivedAt ?? Number.NaN)) / 1000);
+  if (left > 0) return left > 120 ? `${Math.ceil(left / 60)} min` : `${left} s`;
+  const milliseconds = headers['retry-after-ms'];
+  if (milliseconds && /^\d{1,9}$/.test(milliseconds)) return `${Number(milliseconds) / 1000} s`;
+  const [, minutes, amount, unit = '', amountZh, unitZh = ''] = IN_TEXT.exec(answer.said) ?? [];
+  if (minutes && amount) return `${minutes} min ${amount} ${unitOf(unit)}`;
+  if (amount) return `${amount} ${unitOf(unit)}`;
+  if (amountZh) return `${amountZh} ${unitOf(unitZh)}`;
+  const seconds = IN_BODY.exec(body.slice(0, 20_000))?.[1];
+  return seconds ? `${seconds} s` : '';
 }
 
 const rateArgs = (answer: Answer, trace: Trace) => ({ wait: waitOf(answer, trace) });

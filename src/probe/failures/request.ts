@@ -78,6 +78,20 @@ export const toolType = failureClass({
     },
   },
   variants: {
+    messages: {
+      title: {
+        en: 'The gateway refuses the tools of Claude Code ({status}: {said})',
+        zh: '网关不接受 Claude Code 的工具（{status}：{said}）',
+      },
+      why: {
+        en: 'Claude Code sends its tools in the Messages form; the gateway hands them to an endpoint of another protocol without converting. A plain test request passes.',
+        zh: 'Claude Code 按 Messages 协议的格式发送工具，网关没有转换就交给了别的协议的接口。简单的测试请求却能通过。',
+      },
+      advice: {
+        en: "Use the provider's root for the Messages API, or a gateway that converts tools.",
+        zh: '改用服务商的 Messages 协议地址，或能转换工具格式的网关。',
+      },
+    },
     field: {
       title: {
         en: 'The gateway refuses a tool that is no function ({field}; {status}: {said})',
@@ -95,8 +109,8 @@ export const toolType = failureClass({
   },
   when: (answer) =>
     (has(answer, TOOL_TYPE) && !has(answer, WITHIN_TOOL)) || (isRefusal(answer) && answer.fields.some((field) => TOOL_FIELD.test(field))),
-  args: requestArgs,
-  variant: ({ field }) => (field ? 'field' : undefined),
+  args: (answer, trace, context) => ({ ...requestArgs(answer, trace, context), wire: context.wireApi }),
+  variant: ({ field, wire }) => (wire === 'anthropic-messages' ? 'messages' : field ? 'field' : undefined),
 });
 
 const UNREADABLE =

@@ -24,18 +24,22 @@ function plot({ x, y, xLabel, yLabel }: Frame, content: string, label: string): 
     const at = percent(1 - value / top);
     return `<line class="grid" x1="0" x2="100%" y1="${at}" y2="${at}"/><text x="-8" y="${at}" dy="4" text-anchor="end">${mark(value, top)}</text>`;
   });
-  const columns = x.map((value, index) => `<text x="${percent(value / right)}" y="100%" dy="18" text-anchor="${index === x.length - 1 ? 'end' : 'middle'}">${mark(value, right)}</text>`);
+  const columns = x.map(
+    (value, index) =>
+      `<text x="${percent(value / right)}" y="100%" dy="18" text-anchor="${index === x.length - 1 ? 'end' : 'middle'}">${mark(value, right)}</text>`,
+  );
   const names = `<text x="100%" y="100%" dy="34" text-anchor="end">${xLabel}</text><text x="-8" y="-14">${yLabel}</text>`;
   return `<div class="plot"><svg height="${HEIGHT}" role="img" aria-label="${label}">${rows.join('')}${columns.join('')}${content}${names}</svg></div>`;
 }
 
 export function fitChart(sweep: Sweep, lang: Lang): string {
   const points = sweep.points.slice(0, MAX_DOTS);
-  const x = ticks(Math.max(...points.map(({ tokens }) => tokens), 1) * 1.02, 5);
+  const x = ticks(Math.max(...points.map(({ tokens }) => tokens), 1) * 1.02, 4);
   const y = ticks(Math.max(...points.map(({ ttftMs }) => ttftMs), 1) * 1.08, 4);
   const [right, top] = [x.at(-1) ?? 1, y.at(-1) ?? 1];
   const dots = points.map(
-    ({ tokens, ttftMs }) => `<circle class="dot" cx="${percent(tokens / right)}" cy="${percent(1 - ttftMs / top)}" r="5"><title>${count(tokens)} → ${escape(time(ttftMs))}</title></circle>`,
+    ({ tokens, ttftMs }) =>
+      `<circle class="dot" cx="${percent(tokens / right)}" cy="${percent(1 - ttftMs / top)}" r="5"><title>${count(tokens)} → ${escape(time(ttftMs))}</title></circle>`,
   );
   // The line leaves the plot where it would rise above it.
   const heightAt = (tokens: number): number => sweep.interceptMs + sweep.msPerToken * tokens;
@@ -43,9 +47,18 @@ export function fitChart(sweep: Sweep, lang: Lang): string {
   const line = `<line class="fit${sweep.trusted ? '' : ' poor'}" x1="0" y1="${percent(1 - heightAt(0) / top)}" x2="${percent(end / right)}" y2="${percent(1 - heightAt(end) / top)}"/>`;
   const r2 = Math.round(sweep.r2 * 100) / 100;
   const said = sweep.trusted
-    ? sentence(WORDS.fitGood, lang, { ms: Math.round(sweep.interceptMs), per: Math.round(sweep.msPerToken * 1000), speed: count(sweep.tokensPerSecond), r2 })
+    ? sentence(WORDS.fitGood, lang, {
+        ms: Math.round(sweep.interceptMs),
+        per: Math.round(sweep.msPerToken * 1000),
+        speed: count(sweep.tokensPerSecond),
+        r2,
+      })
     : sentence(WORDS.fitPoor, lang, { r2 });
-  const chart = plot({ x, y, xLabel: sentence(WORDS.inputAxis, lang), yLabel: 'TTFT, ms' }, line + dots.join(''), sentence(WORDS.fit, lang));
+  const chart = plot(
+    { x, y, xLabel: sentence(WORDS.inputAxis, lang), yLabel: 'TTFT, ms' },
+    line + dots.join(''),
+    sentence(WORDS.fit, lang),
+  );
   return `<section class="card"><h2>${sentence(WORDS.fit, lang)}</h2><p class="note">${said}</p>${chart}</section>`;
 }
 
@@ -54,7 +67,9 @@ const BOUNDS = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200
 
 function gapsOfAll(samples: readonly Sample[]): readonly number[] {
   const streamed = samples.filter(({ delivery }) => delivery === 'streamed');
-  return streamed.flatMap(({ tokenTimes }) => tokenTimes.flatMap((at, index) => (index > 0 && at > (tokenTimes[index - 1] ?? at) ? [at - (tokenTimes[index - 1] ?? at)] : [])));
+  return streamed.flatMap(({ tokenTimes }) =>
+    tokenTimes.flatMap((at, index) => (index > 0 && at > (tokenTimes[index - 1] ?? at) ? [at - (tokenTimes[index - 1] ?? at)] : [])),
+  );
 }
 
 export function gapChart(samples: readonly Sample[], lang: Lang): string {
@@ -63,7 +78,9 @@ export function gapChart(samples: readonly Sample[], lang: Lang): string {
   let at = 0;
   const summary = gapsOf([0, ...gaps.map((gap) => (at += gap))]);
   if (!summary) return '';
-  const bins = [...BOUNDS, Number.POSITIVE_INFINITY].map((bound, index) => gaps.filter((gap) => gap <= bound && gap > (BOUNDS[index - 1] ?? 0)).length);
+  const bins = [...BOUNDS, Number.POSITIVE_INFINITY].map(
+    (bound, index) => gaps.filter((gap) => gap <= bound && gap > (BOUNDS[index - 1] ?? 0)).length,
+  );
   const first = bins.findIndex((size) => size > 0);
   const last = bins.findLastIndex((size) => size > 0);
   const shown = bins.slice(first, last + 1);
@@ -75,11 +92,19 @@ export function gapChart(samples: readonly Sample[], lang: Lang): string {
     const bound = BOUNDS[first + index];
     const label = bound === undefined ? `> ${BOUNDS.at(-1)}` : `≤ ${mark(bound)}`;
     const bar = `<rect class="bar" x="${percent((index + 0.08) * width)}" width="${percent(0.84 * width)}" y="${percent(1 - size / top)}" height="${percent(size / top)}" rx="2"><title>${escape(label)} ms: ${size}</title></rect>`;
-    const text = index % every === 0 ? `<text x="${percent((index + 0.5) * width)}" y="100%" dy="18" text-anchor="middle">${escape(label)}</text>` : '';
+    const text =
+      index % every === 0
+        ? `<text x="${percent((index + 0.5) * width)}" y="100%" dy="18" text-anchor="middle">${escape(label)}</text>`
+        : '';
     return bar + text;
   });
-  const said = sentence(WORDS.gapsNote, lang, { n: count(gaps.length), p50: time(summary.p50), p95: time(summary.p95), max: time(summary.max) });
-  const chart = plot({ x: [], y, xLabel: sentence(WORDS.gapAxis, lang), yLabel: '' }, bars.join(''), sentence(WORDS.gaps, lang));
+  const said = sentence(WORDS.gapsNote, lang, {
+    n: count(gaps.length),
+    p50: time(summary.p50),
+    p95: time(summary.p95),
+    max: time(summary.max),
+  });
+  const chart = plot({ x: [], y, xLabel: sentence(WORDS.gapAxis, lang), yLabel: sentence(WORDS.gapCount, lang) }, bars.join(''), sentence(WORDS.gaps, lang));
   return `<section class="card"><h2>${sentence(WORDS.gaps, lang)}</h2><p class="note">${said}</p>${chart}</section>`;
 }
 
@@ -89,7 +114,10 @@ const MIN_EVENTS = 20;
 /** Tokens a second along the longest streamed answer; each event counts for as many tokens as there are per event. */
 export function rateChart({ samples }: LatencyReport, lang: Lang): string {
   const streamed = samples.filter(({ delivery, tokenTimes }) => delivery === 'streamed' && tokenTimes.length >= MIN_EVENTS);
-  const longest = streamed.reduce<Sample | null>((found, sample) => (found && found.tokenTimes.length >= sample.tokenTimes.length ? found : sample), null);
+  const longest = streamed.reduce<Sample | null>(
+    (found, sample) => (found && found.tokenTimes.length >= sample.tokenTimes.length ? found : sample),
+    null,
+  );
   const times = longest?.tokenTimes ?? [];
   const [first, last] = [times[0], times.at(-1)];
   if (!longest || first === undefined || last === undefined || last <= first) return '';
@@ -110,6 +138,10 @@ export function rateChart({ samples }: LatencyReport, lang: Lang): string {
   const curve = `<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" height="100%"><polygon class="area" points="0,1000 ${path} 1000,1000"/><polyline class="line" points="${path}"/></svg>`;
   const span = (last - first) / 1000;
   const labels = x.map((value) => `<text x="${percent(value / span)}" y="100%" dy="18" text-anchor="middle">${mark(value, span)}</text>`);
-  const chart = plot({ x: [], y, xLabel: sentence(WORDS.rateAxis, lang), yLabel: sentence(WORDS.perSecond, lang) }, curve + labels.join(''), sentence(WORDS.rate, lang));
+  const chart = plot(
+    { x: [], y, xLabel: sentence(WORDS.rateAxis, lang), yLabel: sentence(WORDS.perSecond, lang) },
+    curve + labels.join(''),
+    sentence(WORDS.rate, lang),
+  );
   return `<section class="card"><h2>${sentence(WORDS.rate, lang)}</h2>${chart}</section>`;
 }

@@ -1,7 +1,7 @@
 // The top of the page: the verdict and the figures it rests on.
 
-import type { LatencyReport, LoadName, LoadSummary, Spread, Thresholds } from '../../measure/types.ts';
 import { say } from '../../i18n/index.ts';
+import type { LatencyReport, LoadName, LoadSummary, Spread, Thresholds } from '../../measure/types.ts';
 import type { Lang } from '../../model.ts';
 import { count, escape, percent, sentence, time } from './markup.ts';
 import { BANDS, SLOW, SOURCES, WORDS } from './words.ts';
@@ -81,7 +81,12 @@ export function tiles(report: LatencyReport, lang: Lang): string {
   const cold = first?.coldTtftMs == null ? '' : sentence(WORDS.cold, lang, { ms: time(first.coldTtftMs) });
   const tps = writing?.tps ?? null;
   return `<div class="tiles">${[
-    tile(sentence(WORDS.ttft, lang), time(ttft?.median), [range(ttft, lang), input, cold], ttft ? bandScale(ttft.median, report.thresholds) : ''),
+    tile(
+      sentence(WORDS.ttft, lang),
+      time(ttft?.median),
+      [range(ttft, lang), input, cold],
+      ttft ? bandScale(ttft.median, report.thresholds) : '',
+    ),
     tile(sentence(WORDS.tpot, lang), time(writing?.tpotMs?.median), [range(writing?.tpotMs, lang)]),
     tile(sentence(WORDS.tps, lang), tps ? `${count(tps.median, 1)} ${WORDS.perSecond[lang]}` : '–', [output]),
     tile(sentence(WORDS.e2e, lang), time(writing?.e2eMs?.median), [range(writing?.e2eMs, lang)]),

@@ -4,11 +4,14 @@ import { say } from '../../i18n/index.ts';
 import type { Args, Lang, Text } from '../../model.ts';
 
 export const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
+  text
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
 
 export const sentence = (text: Text, lang: Lang, args: Args = {}): string => escape(say(text, lang, args));
 
-const grouped = (value: number, digits: number): string => value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits });
+const grouped = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits });
 
 /** `2,840 ms`, `0.42 ms`, `12.3 s`; a dash where there is no figure. */
 export function time(ms: number | null | undefined): string {
@@ -22,7 +25,8 @@ export function count(value: number | null | undefined, digits = 0): string {
 }
 
 /** A share of a whole as a percentage for an attribute. */
-export const percent = (share: number): string => `${Math.round(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * 10_000) / 100}%`;
+export const percent = (share: number): string =>
+  `${Math.round(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * 10_000) / 100}%`;
 
 /** About `wanted` round steps from 0 to at least `max`. */
 export function ticks(max: number, wanted: number): readonly number[] {
@@ -36,5 +40,5 @@ export function ticks(max: number, wanted: number): readonly number[] {
 /** An axis mark: the unit stands once, at the axis; all marks of one axis look alike. */
 export function mark(value: number, max = value): string {
   if (max >= 20_000) return value === 0 ? '0' : `${grouped(value / 1000, 1)}k`;
-  return grouped(value, max < 10 ? 2 : 0);
+  return grouped(value, max < 10 ? 2 : max < 100 ? 1 : 0);
 }

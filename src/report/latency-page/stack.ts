@@ -31,29 +31,39 @@ function bar(rows: readonly Row[], total: number, lang: Lang, id: string): strin
 function table(rows: readonly Row[], total: number, lang: Lang): string {
   const hasNames = rows.some(({ name }) => name !== null);
   const lines = rows.map(({ name, style, ms, basis, how, args }) => {
-    const swatch = ms === null ? '' : `<svg class="swatch" style="width:10px" aria-hidden="true"><rect class="${style}" width="10" height="10" rx="3"/></svg>`;
+    const swatch =
+      ms === null
+        ? ''
+        : `<svg class="swatch" style="width:10px" aria-hidden="true"><rect class="${style}" width="10" height="10" rx="3"/></svg>`;
     const share = ms === null ? '–' : `${Math.round((ms / total) * 100)}%`;
     const what = sentence(how, lang, args);
     const first = name === null ? `<td class="wide">${swatch}${what}</td>` : `<td>${swatch}${name}</td>`;
     return `<tr>${first}<td class="n">${escape(time(ms))}</td><td class="n">${share}</td><td>${sentence(BASES[basis], lang)}</td>${name === null ? '' : `<td class="wide">${what}</td>`}</tr>`;
   });
   const head = [COLUMNS.part, COLUMNS.time, COLUMNS.share, COLUMNS.basis, ...(hasNames ? [COLUMNS.how] : [])];
-  const cells = head.map((text) => `<th${text === COLUMNS.time || text === COLUMNS.share ? ' class="n"' : ''}>${sentence(text, lang)}</th>`);
+  const cells = head.map(
+    (text) => `<th${text === COLUMNS.time || text === COLUMNS.share ? ' class="n"' : ''}>${sentence(text, lang)}</th>`,
+  );
   return `<div class="scroll"><table class="parts"><thead><tr>${cells.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
 }
 
 function card(title: Text, rows: readonly Row[], lang: Lang, id: string): string {
   const total = rows.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
-  if (!(total > 0)) return '';
+  // One part alone says no more than the figure above it.
+  if (!(total > 0) || rows.filter(({ ms }) => ms !== null && ms > 0).length < 2) return '';
   return `<section class="card"><h2>${sentence(title, lang)}</h2><p class="note">${sentence(WORDS.partsNote, lang)}</p>${bar(rows, total, lang, id)}${table(rows, total, lang)}</section>`;
 }
 
 export function decompositionCard({ decomposition }: LatencyReport, lang: Lang): string {
-  const rows = decomposition.map(({ part, ms, basis, how, args }): Row => ({ name: sentence(PARTS[part], lang), style: `s-${part}`, ms, basis, how, args }));
+  const rows = decomposition.map(
+    ({ part, ms, basis, how, args }): Row => ({ name: sentence(PARTS[part], lang), style: `s-${part}`, ms, basis, how, args }),
+  );
   return card(WORDS.parts, rows, lang, `parts-${lang}`);
 }
 
 export function segmentsCard({ segments }: LatencyReport, lang: Lang): string {
-  const rows = segments.map(({ ms, basis, text, args }, index): Row => ({ name: null, style: `s-${index % 6}`, ms, basis, how: text, args }));
+  const rows = segments.map(
+    ({ ms, basis, text, args }, index): Row => ({ name: null, style: `s-${index % 6}`, ms, basis, how: text, args }),
+  );
   return card(WORDS.segments, rows, lang, `segments-${lang}`);
 }

@@ -41,10 +41,19 @@ const CHOICE: readonly Column[] = [
   figure(COLUMNS.ttft, ({ ttftMs }) => ttftMs),
   figure(COLUMNS.ttfot, ({ ttftMs, ttfotMs }) => (ttfotMs === ttftMs ? null : ttfotMs)),
   figure(COLUMNS.tpot, ({ tpotMs }) => tpotMs),
-  figure(COLUMNS.tps, ({ tps }) => tps, (value) => count(value, 1)),
+  figure(
+    COLUMNS.tps,
+    ({ tps }) => tps,
+    (value) => count(value, 1),
+  ),
   figure(COLUMNS.gap, ({ maxGapMs }) => maxGapMs),
   figure(COLUMNS.e2e, ({ e2eMs }) => e2eMs),
-  { name: COLUMNS.verdict, isNumber: false, cell: ({ verdict }, lang) => (verdict ? sentence(SLOW[verdict.slow], lang) : '–'), has: ({ verdict }) => verdict !== undefined },
+  {
+    name: COLUMNS.verdict,
+    isNumber: false,
+    cell: ({ verdict }, lang) => (verdict ? sentence(SLOW[verdict.slow], lang) : '–'),
+    has: ({ verdict }) => verdict !== undefined,
+  },
 ];
 
 export function requestTable({ samples }: LatencyReport, lang: Lang): string {
@@ -53,21 +62,28 @@ export function requestTable({ samples }: LatencyReport, lang: Lang): string {
   const columns = CHOICE.filter(({ has }) => shown.some(has));
   const tag = (isNumber: boolean): string => (isNumber ? ' class="n"' : '');
   const head = columns.map(({ name, isNumber }) => `<th${tag(isNumber)}>${sentence(name, lang)}</th>`);
-  const rows = shown.map((sample) => `<tr>${columns.map(({ cell, isNumber }) => `<td${tag(isNumber)}>${cell(sample, lang)}</td>`).join('')}</tr>`);
+  const rows = shown.map(
+    (sample) => `<tr>${columns.map(({ cell, isNumber }) => `<td${tag(isNumber)}>${cell(sample, lang)}</td>`).join('')}</tr>`,
+  );
   return `<section class="card"><h2>${sentence(WORDS.requests, lang)}</h2><div class="scroll"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div></section>`;
 }
 
-const list = (items: readonly string[]): string => (items.length > 0 ? `<ul class="notes">${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : '');
+const list = (items: readonly string[]): string =>
+  items.length > 0 ? `<ul class="notes">${items.map((item) => `<li>${item}</li>`).join('')}</ul>` : '';
 
 export function budgetCard({ budget, limits }: LatencyReport, lang: Lang): string {
   const lines: string[] = [];
   if (budget) {
     const { ttftMs, tpotMs, tokens, totalMs, targetMs, leaves } = budget;
     const target = targetMs === null ? '' : `, ${sentence(WORDS.budgetTarget, lang, { target: time(targetMs) })}`;
-    lines.push(`<p class="sum">${sentence(WORDS.budgetSum, lang, { ttft: time(ttftMs), tpot: time(tpotMs), tokens: count(tokens), total: time(totalMs) })}${target}</p>`);
+    lines.push(
+      `<p class="sum">${sentence(WORDS.budgetSum, lang, { ttft: time(ttftMs), tpot: time(tpotMs), tokens: count(tokens), total: time(totalMs) })}${target}</p>`,
+    );
     if (leaves) {
       const [ttft, tpot] = [leaves.ttftMs, leaves.tpotMs].map((ms) => time(Math.max(0, ms)));
-      lines.push(`<p class="note">${sentence(WORDS.leaves, lang, { ttft: ttft ?? '–', tpot: tpot ?? '–', tokens: count(Math.max(0, Math.floor(leaves.tokens))) })}</p>`);
+      lines.push(
+        `<p class="note">${sentence(WORDS.leaves, lang, { ttft: ttft ?? '–', tpot: tpot ?? '–', tokens: count(Math.max(0, Math.floor(leaves.tokens))) })}</p>`,
+      );
     }
     lines.push(list(budget.levers.map(({ text, args }) => sentence(text, lang, args))));
   }

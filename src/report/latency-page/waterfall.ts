@@ -55,7 +55,11 @@ function lane(pieces: readonly Piece[], scale: number, lang: Lang, label: string
 
 function row(sample: Sample, scale: number, lang: Lang): string {
   const name = sample.label && sample.load === 'log' ? escape(sample.label.slice(-40)) : sentence(LOADS[sample.load], lang);
-  const extra = sample.cold ? ` · ${sentence(COLUMNS.new, lang)}` : sample.load === 'sweep' || sample.load === 'prefill' ? ` · ${count(sample.inputTokens)}` : '';
+  const extra = sample.cold
+    ? ` · ${sentence(COLUMNS.new, lang)}`
+    : sample.load === 'sweep' || sample.load === 'prefill'
+      ? ` · ${count(sample.inputTokens)}`
+      : '';
   const end = `TTFT ${time(sample.ttftMs)}`;
   return `<div class="who"><b>${name}</b>${extra}</div><div class="end">${escape(end)}</div>${lane(piecesOf(sample), scale, lang, `${name} ${escape(end)}`)}`;
 }
@@ -75,7 +79,9 @@ export function waterfall(samples: readonly Sample[], lang: Lang): string {
   const all = shown.map(piecesOf);
   const scale = Math.max(...all.map((pieces) => pieces.at(-1)?.to ?? 0), 1);
   const used = new Set(all.flat().map(({ phase }) => phase));
-  const key = (Object.keys(PHASES) as Phase[]).filter((phase) => used.has(phase)).map((phase) => `<li><i class="p-${phase}"></i>${sentence(PHASES[phase], lang)}</li>`);
+  const key = (Object.keys(PHASES) as Phase[])
+    .filter((phase) => used.has(phase))
+    .map((phase) => `<li><i class="p-${phase}"></i>${sentence(PHASES[phase], lang)}</li>`);
   const rest = samples.length - shown.length;
   return `<section class="card"><h2>${sentence(WORDS.waterfall, lang)}</h2><ul class="key">${key.join('')}</ul>
 <div class="fall">${shown.map((sample) => row(sample, scale, lang)).join('\n')}${axis(scale)}</div>

@@ -1,6 +1,6 @@
 // The words of the page.
 
-import type { Basis, Band, LatencyReport, LimitCheck, LoadName, PartName, Slow } from '../../measure/types.ts';
+import type { Band, Basis, LatencyReport, LimitCheck, LoadName, PartName, Slow } from '../../measure/types.ts';
 import type { Text } from '../../model.ts';
 
 export const WORDS = {
@@ -18,14 +18,24 @@ export const WORDS = {
   waterfall: { en: 'Each request, from sending to the last byte', zh: '每个请求：从发出到最后一个字节' },
   more: { en: '{n} more in the table below', zh: '其余 {n} 个见下方表格' },
   parts: { en: 'What the first token waits for', zh: '首字之前的等待由什么组成' },
-  partsNote: { en: 'Solid: measured or reported by the server. Hatched: estimated. “not observable” can’t be seen from outside', zh: '实心：实测或服务端报告。斜纹：估算。“无法观测”表示从外部看不到' },
+  partsNote: {
+    en: 'Solid: measured or reported by the server. Hatched: estimated. “not observable” can’t be seen from outside',
+    zh: '实心：实测或服务端报告。斜纹：估算。“无法观测”表示从外部看不到',
+  },
   segments: { en: 'Where a Dify run waits for its first word', zh: 'Dify 一次运行在首字之前的等待' },
   fit: { en: 'First token against size of the input', zh: '首字延迟与输入长度的关系' },
-  fitGood: { en: '{ms} ms fixed + {per} ms for every 1,000 input tokens: reads {speed} tokens/s (R² {r2})', zh: '固定 {ms} 毫秒 + 每 1,000 个输入 token {per} 毫秒：读取速度 {speed} tokens/秒（R² {r2}）' },
-  fitPoor: { en: 'No slope stands out of the noise (R² {r2}): the size of the input hardly matters here', zh: '斜率淹没在波动中（R² {r2}）：这里输入长度影响不大' },
+  fitGood: {
+    en: '{ms} ms fixed + {per} ms for every 1,000 input tokens: reads {speed} tokens/s (R² {r2})',
+    zh: '固定 {ms} 毫秒 + 每 1,000 个输入 token {per} 毫秒：读取速度 {speed} tokens/秒（R² {r2}）',
+  },
+  fitPoor: {
+    en: 'No slope stands out of the noise (R² {r2}): the size of the input hardly matters here',
+    zh: '斜率淹没在波动中（R² {r2}）：这里输入长度影响不大',
+  },
   inputAxis: { en: 'input tokens', zh: '输入 tokens' },
   gaps: { en: 'Gaps between arrivals of output', zh: '输出到达的间隔分布' },
   gapsNote: { en: '{n} gaps: p50 {p50}, p95 {p95}, longest {max}', zh: '{n} 个间隔：p50 {p50}，p95 {p95}，最长 {max}' },
+  gapCount: { en: 'how many', zh: '次数' },
   gapAxis: { en: 'gap, ms', zh: '间隔（毫秒）' },
   rate: { en: 'Writing speed over the longest answer', zh: '最长回答的输出速度变化' },
   rateAxis: { en: 's since the first token', zh: '首字之后的秒数' },
@@ -33,7 +43,10 @@ export const WORDS = {
   budget: { en: 'Budget', zh: '时间预算' },
   budgetSum: { en: '{ttft} + {tpot} × {tokens} tokens = {total}', zh: '{ttft} + {tpot} × {tokens} tokens = {total}' },
   budgetTarget: { en: 'target {target}', zh: '目标 {target}' },
-  leaves: { en: 'The target leaves {ttft} for the first token, or {tpot} per token, or {tokens} tokens, the others staying as they are', zh: '其他不变时，目标只允许：首字 {ttft}，或每 token {tpot}，或 {tokens} 个 token' },
+  leaves: {
+    en: 'The target leaves {ttft} for the first token, or {tpot} per token, or {tokens} tokens, the others staying as they are',
+    zh: '其他不变时，目标只允许：首字 {ttft}，或每 token {tpot}，或 {tokens} 个 token',
+  },
   warnings: { en: 'Worth knowing', zh: '需要留意' },
   limits: { en: 'Limits', zh: '设定的上限' },
   kept: { en: 'kept', zh: '未超过' },
@@ -118,7 +131,11 @@ export const SOURCES: Readonly<Record<LatencyReport['source'], Text>> = {
   'dify-config': { en: 'Dify configuration', zh: 'Dify 配置' },
 };
 
-export const LIMITS: Readonly<Record<LimitCheck['limit'], string>> = { budget: '--budget', 'max-ttft': '--max-ttft', 'max-tpot': '--max-tpot' };
+export const LIMITS: Readonly<Record<LimitCheck['limit'], string>> = {
+  budget: '--budget',
+  'max-ttft': '--max-ttft',
+  'max-tpot': '--max-tpot',
+};
 
 export const COLUMNS = {
   load: { en: 'Load', zh: '负载' },

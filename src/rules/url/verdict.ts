@@ -159,8 +159,25 @@ function suspected(state: ClientState, origin: Origin, written: string): UrlVerd
   return null;
 }
 
+interface Judged {
+  readonly wire: ClientEvidence | null;
+  readonly snapshot: Snapshot;
+  readonly verdicts: readonly UrlVerdict[];
+}
+
+/** Every rule of this folder asks for the same verdicts. */
+const judged = new WeakMap<ClientState, Judged>();
+
 /** At most one mistake of the address, and beside it the missing encryption. */
 export function urlVerdicts(state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): readonly UrlVerdict[] {
+  const known = judged.get(state);
+  if (known?.wire === wire && known.snapshot === snapshot) return known.verdicts;
+  const verdicts = judgeUrl(state, wire, snapshot);
+  judged.set(state, { wire, snapshot, verdicts });
+  return verdicts;
+}
+
+function judgeUrl(state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): readonly UrlVerdict[] {
   const setting = state.channel?.baseUrl;
   if (!setting) return emptied(state);
   const { value: written, origin } = setting;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChannelIntent } from '../../../src/clients/client.ts';
 import { codex } from '../../../src/clients/codex/index.ts';
 import type { ContentEdit } from '../../../src/documents/document.ts';
-import { editDocument } from '../../../src/documents/index.ts';
+import { editDocument } from '../../../src/documents/edit.ts';
 import type { Edit } from '../../../src/model.ts';
 import { Secret } from '../../../src/secret.ts';
 import { factsOf, HOME, type Home } from '../../helpers/facts.ts';

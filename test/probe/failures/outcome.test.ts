@@ -101,6 +101,26 @@ describe('reset and waiting times', () => {
     expect(args({ error: { code: '1308', message: '您的限额将在 2026-12-01 12:00:00 重置。' } })?.reset).toBe('2026-12-01 12:00:00');
     expect(args({ error: { message: 'Rate limit exceeded' } }, { 'retry-after': '20' })?.wait).toBe('20 s');
     expect(args({ error: { message: 'Rate limit reached, try again in 1.2s' } })?.wait).toBe('1.2 s');
+    expect(args({ error: { message: 'Rate limit reached. Please try again in 7m12s.' } })?.wait).toBe('7 min 12 s');
+    expect(args({ error: { message: 'Rate limit reached, retry after 2 minutes' } })?.wait).toBe('2 min');
+    expect(args({ error: { message: '请求过于频繁，请 30 秒后重试' } })?.wait).toBe('30 s');
+    expect(args({ error: 'Too Many Requests', retryAfterSeconds: 30 })?.wait).toBe('30 s');
+    const dated = {
+      status: 429,
+      headers: { 'retry-after': 'Wed, 02 Dec 2026 08:10:00 GMT' },
+      over: { receivedAt: Date.UTC(2026, 11, 2, 8) },
+    };
+    expect(outcomeOf(dated).failure?.args.wait).toBe('10 min');
+    expect(args({ error: { message: 'Rate limit reached' } }, { 'retry-after-ms': '1500' })?.wait).toBe('1.5 s');
+  });
+});
+
+describe('the words beside the status', () => {
+  const said = (body: string) => outcomeOf({ status: 403, headers: { 'content-type': 'text/html' }, body }).failure?.args.said;
+  it('do not repeat it, and are its name where the server says nothing', () => {
+    expect(said('<html><title>403 Forbidden</title></html>')).toBe('Forbidden');
+    expect(said('<html><title>1020 Access denied</title></html>')).toBe('1020 Access denied');
+    expect(outcomeOf({ status: 401, body: '' }).failure?.args.said).toBe('Unauthorized');
   });
 });
 
