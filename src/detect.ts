@@ -103,11 +103,9 @@ export async function gatherFacts(host: Host, options: Pick<DetectOptions, 'cwd'
     trustedFiles: new Map(),
     helpers: new Map(),
   };
-  const installing = installedClients(host);
-  const trusting = readTrustedFiles(host, ownFolders(host));
-  const [known, installed, trustedFiles] = await Promise.all([readWanted(host, empty), installing, trusting]);
-  // Which files a version reads is known only now.
-  const facts = await readWanted(host, { ...known, installed, trustedFiles });
+  // Which files a version reads is known only then.
+  const [installed, trustedFiles] = await Promise.all([installedClients(host), readTrustedFiles(host, ownFolders(host))]);
+  const facts = await readWanted(host, { ...empty, installed, trustedFiles });
   const states = CLIENTS.map((client) => client.read(facts));
   const present = states.flatMap((state) =>
     state.layers.filter((layer) => layer.fact.state === 'file').map((layer) => layer.fact.realPath),

@@ -6,6 +6,7 @@ import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from '.
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
 import type { ClientId, Finding, Installed, Valued } from './model.ts';
+import type { Send } from './probe/session.ts';
 import type { ClientEvidence, Evidence, Probed } from './probe/types.ts';
 import type { Note } from './report/arbiter.ts';
 import { verboseExchange } from './report/exchange.ts';
@@ -40,7 +41,8 @@ export async function detectOptions(context: Context, templates: readonly Templa
 
 /** The masker must know every credential of the configuration before the first word is printed. */
 /** A variable that holds its own name holds no secret; masked, every mention of it would be unreadable. */
-const isOwnName = ({ value, origin }: Valued<Secret>): boolean => [origin.env, origin.path?.at(-1)].some((name) => name && value.equals(name));
+const isOwnName = ({ value, origin }: Valued<Secret>): boolean =>
+  [origin.env, origin.path?.at(-1)].some((name) => name && value.equals(name));
 
 export function learnSecrets(context: Context, snapshot: Snapshot): void {
   for (const { channel } of snapshot.clients) {
@@ -50,16 +52,22 @@ export function learnSecrets(context: Context, snapshot: Snapshot): void {
   for (const { output } of snapshot.facts.helpers.values()) context.masker.learn(output);
 }
 
+export interface ProbeAllOptions {
+  readonly only?: readonly ClientId[];
+  /** Where earlier requests of this command share a time limit with these. */
+  readonly send?: Send | null;
+}
+
 /** Probes all clients at the same time; offline the evidence is empty. */
-export async function probeAll(context: Context, snapshot: Snapshot, only?: readonly ClientId[]): Promise<Evidence> {
+export async function probeAll(context: Context, snapshot: Snapshot, { only, send }: ProbeAllOptions = {}): Promise<Evidence> {
   const states = snapshot.clients.filter(({ id }) => only?.includes(id) ?? true);
   if (states.length === 0 || snapshot.options.offline) return new Map();
-  const [{ probeClient }, { send }] = await Promise.all([import('./probe/probe.ts'), import('./net/request.ts')]);
+  const [{ probeClient }, net] = await Promise.all([import('./probe/probe.ts'), import('./net/request.ts')]);
   const verbose = has(context, 'verbose');
   const onProbe = (probed: Probed): void => {
     if (verbose) context.out.plainNote(verboseExchange(probed));
   };
-  const options = { send, timeoutMs: timeoutMs(context), onProbe };
+  const options = { send: send ?? net.send, timeoutMs: timeoutMs(context), onProbe };
   const probed = await Promise.all(states.map((state) => probeClient(state, snapshot, options)));
   const found = has(context, 'with-client')
     ? await Promise.all(states.map((state, index) => askItself(context, state, probed[index])))

@@ -132,7 +132,9 @@ export class Journal {
 /** Files, and folders that were made for their own sake. */
 export function changesOf({ id, files, folders }: JournalEntry): readonly Change[] {
   const onTheWay = (folder: string): boolean =>
-    [...files.map(({ path }) => path), ...folders].some((path) => path !== folder && path.startsWith(folder) && /[\\/]/.test(path[folder.length] ?? ''));
+    [...files.map(({ path }) => path), ...folders].some(
+      (path) => path !== folder && path.startsWith(folder) && /[\\/]/.test(path[folder.length] ?? ''),
+    );
   return [
     ...files.map(({ path, backup }) => ({ id, file: path, backup })),
     ...folders.filter((folder) => !onTheWay(folder)).map((folder) => ({ id, file: folder, backup: null })),

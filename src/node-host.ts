@@ -137,10 +137,17 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Streams are made when they are asked for: a check never looks at its input. */
 const nodeTerminal = (): Terminal => ({
-  stdinIsTerminal: process.stdin.isTTY === true,
-  stdoutIsTerminal: process.stdout.isTTY === true,
-  stderrIsTerminal: process.stderr.isTTY === true,
+  get stdinIsTerminal() {
+    return process.stdin.isTTY === true;
+  },
+  get stdoutIsTerminal() {
+    return process.stdout.isTTY === true;
+  },
+  get stderrIsTerminal() {
+    return process.stderr.isTTY === true;
+  },
   get columns() {
     return process.stdout.columns ?? process.stderr.columns ?? 80;
   },

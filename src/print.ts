@@ -5,20 +5,18 @@ import { EXIT, UserError } from './errors.ts';
 import type { Plan, Text } from './model.ts';
 import { planDiff } from './report/diff.ts';
 import { reportJson } from './report/json.ts';
-import { type Paint, paintFor } from './report/paint.ts';
+import { type Paint, paintFor, typographyFor } from './report/paint.ts';
 import type { Report } from './report/report.ts';
 import { reportText, type TextOptions } from './report/text.ts';
 
 export const paintOf = (context: Context): Paint =>
   paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
 
-export const textOptions = (context: Context): TextOptions => ({
-  lang: context.lang,
-  paint: paintOf(context),
-  home: context.host.home,
-  quiet: has(context, 'quiet'),
-  masked: (text) => context.masker.text(text),
-});
+export function textOptions(context: Context): TextOptions {
+  const { lang, host, masker } = context;
+  const typeset = typographyFor(host);
+  return { lang, paint: paintOf(context), home: host.home, quiet: has(context, 'quiet'), masked: (text) => typeset(masker.text(text)) };
+}
 
 export function printReport(context: Context, report: Report): void {
   if (has(context, 'json')) context.out.document(reportJson(report, context.version, context.lang));

@@ -7,6 +7,7 @@ import {
   meantBase,
   mendedScheme,
   pastedEndpoint,
+  rootsOfPage,
   withoutDoubledV1,
   withoutEndpoint,
   withoutInvisible,
@@ -104,6 +105,16 @@ describe('candidates', () => {
   ] as const)('%s %s', (wire, written, expected) => {
     const found = candidateBases(written, wire).filter(({ baseUrl }) => baseUrl !== written);
     expect(found.map(({ baseUrl, how }) => [baseUrl, how])).toEqual(expected.filter(([base]) => base !== written));
+  });
+});
+
+describe('the host behind a page', () => {
+  it.each([
+    ['anthropic-messages', 'https://gw.example/console/token', ['https://gw.example']],
+    ['openai-responses', 'https://gw.example:8443/pricing?x=1', ['https://gw.example:8443/v1', 'https://gw.example:8443']],
+    ['openai-responses', '', []],
+  ] as const)('%s %s', (wire, written, roots) => {
+    expect(rootsOfPage(written, wire)).toEqual(roots);
   });
 });
 

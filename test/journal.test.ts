@@ -63,6 +63,15 @@ describe('the journal', () => {
     ]);
   });
 
+  it('names folders that were made for their own sake, not those on the way to a file', () => {
+    const made = {
+      ...entry('20261130T201500Z-1'),
+      folders: ['/b', '/home/u', '/home/u/cx'],
+      files: [{ ...entry('x').files[0], path: '/b/c/file' }],
+    };
+    expect(changesOf(made as JournalEntry).map(({ file }) => file)).toEqual(['/b/c/file', '/home/u/cx']);
+  });
+
   it('leaves no temporary file where the last step fails', async () => {
     const host = memoryHost({ files: { [FOLDER]: { folder: true } } });
     host.files.failAt(2, 'EIO');

@@ -3,6 +3,7 @@
 import { build } from 'esbuild';
 
 import { root } from '../install.mjs';
+import { takeBuiltins } from './builtins.mjs';
 import { fewChunks } from './few-chunks.mjs';
 import { storedTexts } from './stored-texts.mjs';
 
@@ -25,5 +26,6 @@ export async function bundle({ outdir, version }) {
     metafile: true,
     logLevel: 'warning',
   });
+  takeBuiltins(outdir);
   return { metafile, texts };
 }

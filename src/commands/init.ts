@@ -6,6 +6,7 @@ import { EXIT, type ExitStatus } from '../errors.ts';
 import { detectOptions, templatesFor } from '../examine.ts';
 import type { Text } from '../model.ts';
 import { confirmWrite, printDiff, printReport } from '../print.ts';
+import { withinTime } from '../probe/session.ts';
 import { severities } from '../report/report.ts';
 import { chooseClients, refuseImpossibleScope } from '../setup/clients.ts';
 import { asSkipped, judge, planTogether, refuseUnprovenEdits } from '../setup/judge.ts';
@@ -41,12 +42,12 @@ export async function run(context: Context): Promise<ExitStatus> {
   refuseImpossibleScope(clients, wanted, facts);
   const key = await readKey(context);
   context.masker.learn(key.secret);
-  const send = options.offline ? null : (await import('../net/request.ts')).send;
+  const send = options.offline ? null : withinTime((await import('../net/request.ts')).send, timeoutMs(context));
   const proposals = await Promise.all(
     clients.map((client) => propose(client, { wanted, key, facts, send, timeoutMs: timeoutMs(context), templates })),
   );
   refuseUnprovenEdits(context, proposals);
-  const all = await Promise.all(proposals.map((proposal) => judge(context, proposal, options)));
+  const all = await Promise.all(proposals.map((proposal) => judge(context, proposal, options, send)));
   const fit = all.filter(({ isFit }) => isFit);
   const isPartial = namedClients(context) === null && fit.length > 0;
   const judged = isPartial ? all.map((entry) => (entry.isFit ? entry : asSkipped(context, entry))) : all;

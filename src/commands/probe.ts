@@ -8,6 +8,7 @@ import { EXIT, type ExitStatus } from '../errors.ts';
 import { detectOptions, probeAll, templatesFor } from '../examine.ts';
 import type { Finding } from '../model.ts';
 import { printReport } from '../print.ts';
+import { withinTime } from '../probe/session.ts';
 import type { ClientReport } from '../report/report.ts';
 import { readKey } from '../setup/key.ts';
 import { propose } from '../setup/propose.ts';
@@ -26,20 +27,27 @@ export async function run(context: Context): Promise<ExitStatus> {
   const key = await readKey(context);
   context.masker.learn(key.secret);
   const options = await detectOptions(context, templates);
-  const { send } = await import('../net/request.ts');
-  const reports: ClientReport[] = [];
-  const findings: Finding[] = [];
-  for (const { client, version, wire } of speakers(wanted.wire, namedClients(context))) {
-    if (wanted.baseUrl === null && !wanted.template?.roots[wire]) continue;
+  const send = options.offline ? null : withinTime((await import('../net/request.ts')).send, timeoutMs(context));
+  const asked = speakers(wanted.wire, namedClients(context)).filter(({ wire }) => wanted.baseUrl !== null || wanted.template?.roots[wire]);
+  const probed = asked.map(async ({ client, version, wire }) => {
     const facts = emptyFacts(context, client.id, version);
     const own = { wanted: { ...wanted, wire, scope: 'user' as const }, key: { ...key, env: null }, facts, timeoutMs: timeoutMs(context) };
-    const proposal = await propose(client, { ...own, send: options.offline ? null : send });
+    const proposal = await propose(client, { ...own, send });
     const snapshot = interpret(proposal.facts, { ...options, clients: [client.id] });
-    const evidence = await probeAll(context, snapshot);
-    reports.push(...snapshot.clients.map((state) => ({ state: asProbeClient(state), evidence: evidence.get(state.id) ?? null })));
-    findings.push(...diagnose(snapshot, evidence).filter(({ id }) => !ABOUT_A_HOME.test(id)));
-  }
-  return conclude(context, wanted.wire !== null || namedClients(context) !== null, reports, findings);
+    const evidence = await probeAll(context, snapshot, { send });
+    const reports = snapshot.clients.map(
+      (state): ClientReport => ({ state: asProbeClient(state), evidence: evidence.get(state.id) ?? null }),
+    );
+    return { reports, findings: diagnose(snapshot, evidence).filter(({ id }) => !ABOUT_A_HOME.test(id)) };
+  });
+  const found = await Promise.all(probed);
+  const isNamed = wanted.wire !== null || namedClients(context) !== null;
+  return conclude(
+    context,
+    isNamed,
+    found.flatMap(({ reports }) => reports),
+    found.flatMap(({ findings }) => findings),
+  );
 }
 
 /** A channel that speaks one of the protocols is a working channel, unless one of them was asked for. */

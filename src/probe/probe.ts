@@ -6,7 +6,7 @@ import type { ModelUse } from '../model.ts';
 import { claudeRetriesWithoutStream } from './failures/index.ts';
 import { followUps } from './follow-ups.ts';
 import { whyNotSent } from './may-send.ts';
-import { limitsFor, ProbeSession, type Send } from './session.ts';
+import { limitsFor, ProbeSession, type Send, withinTime } from './session.ts';
 import { settle } from './settle.ts';
 import type { ClientEvidence, Probed } from './types.ts';
 
@@ -76,7 +76,7 @@ async function beyondTheStop(session: ProbeSession, state: ClientState): Promise
 /** All that can be known from the wire about one client, in at most three rounds of parallel requests. */
 export async function probeClient(state: ClientState, snapshot: Snapshot, options: ProbeOptions): Promise<ClientEvidence> {
   const notSent = whyNotSent(state, snapshot);
-  const session = new ProbeSession(state, options.send, limitsFor(options.timeoutMs));
+  const session = new ProbeSession(state, withinTime(options.send, options.timeoutMs), limitsFor(options.timeoutMs));
   if (notSent === 'broken-config') return beyondTheStop(session, state);
   if (notSent !== null) return nothing(state, notSent);
   const [first, otherModels, websocket] = await Promise.all([

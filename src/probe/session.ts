@@ -19,10 +19,19 @@ export function limitsFor(timeoutMs: number): Limits {
 
 const timesOf = (timeoutMs: number) => ({ timeoutMs, headersMs: timeoutMs, idleMs: Math.max(1, Math.round(timeoutMs / 2)) });
 
-/** All rounds of one session together may take this much more than the time of one exchange, or once more that time, ms. */
+/** All rounds together may take this much more than the time of one exchange, or once more that time, ms. */
 const ROUNDS_MS = 4_000;
-/** What is still sent when the time is up: enough for a server that answers at all, ms. */
+/** What an exchange still gets when the time is up: enough for a server that answers at all, ms. */
 const LAST_MS = 500;
+
+/** Sends within a time for all exchanges, counted from now: a server that takes its time with every round must not add the rounds up. */
+export function withinTime(send: Send, timeoutMs: number): Send {
+  const end = performance.now() + timeoutMs + Math.max(ROUNDS_MS, timeoutMs);
+  return (request, route, limits) => {
+    const left = Math.max(LAST_MS, Math.round(end - performance.now()));
+    return send(request, route, left >= limits.timeoutMs ? limits : { ...limits, ...timesOf(left) });
+  };
+}
 
 export class ProbeSession {
   readonly #send: Send;
@@ -30,14 +39,12 @@ export class ProbeSession {
   readonly #state: ClientState;
   readonly #sent = new Map<string, Promise<Trace>>();
   readonly #secrets: Secret[] = [];
-  readonly #end: number;
   readonly all: Probed[] = [];
 
   constructor(state: ClientState, send: Send, limits: Limits) {
     this.#state = state;
     this.#send = send;
     this.#limits = limits;
-    this.#end = performance.now() + limits.timeoutMs + Math.max(ROUNDS_MS, limits.timeoutMs);
   }
 
   /** Null where the client would send nothing with these options. */
@@ -68,15 +75,9 @@ export class ProbeSession {
   }
 
   #start(identity: string, request: HttpRequest, route: Route): Promise<Trace> {
-    const sending = this.#send(request, route, this.#limitsNow());
+    const sending = this.#send(request, route, this.#limits);
     this.#sent.set(identity, sending);
     return sending;
-  }
-
-  /** A server that takes its time with every round must not add the rounds up. */
-  #limitsNow(): Limits {
-    const left = Math.max(LAST_MS, Math.round(this.#end - performance.now()));
-    return left >= this.#limits.timeoutMs ? this.#limits : { ...this.#limits, ...timesOf(left) };
   }
 
   #identityOf(request: HttpRequest, route: Route): string {

@@ -4,7 +4,7 @@ import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';
 import { padded, widthOf } from '../report/paint.ts';
 import type { Key } from './keys.ts';
-import { errorLines, hintLine, questionLines, shortened, signsOf, visiblePart } from './layout.ts';
+import { errorLines, hintLines, questionLines, shortened, signsOf, visiblePart } from './layout.ts';
 import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { CHOOSE_ASCII, HINTS, MORE, NOTHING_FOUND, TYPE_NUMBER } from './words.ts';
@@ -36,7 +36,7 @@ export interface ChoiceOptions<A> {
 const MOST_SHOWN = 9;
 const MOST_PRINTED = 20;
 /** Lines of a question besides its list. */
-const LINES_AROUND = 6;
+const LINES_AROUND = 7;
 const WIDEST_LABEL = 0.6;
 
 class ChoicePrompt<A> implements Prompt<A> {
@@ -151,7 +151,7 @@ class ChoicePrompt<A> implements Prompt<A> {
       HINTS.enter,
       ...(this.#options.hasBack ? [HINTS.back] : []),
     ];
-    const lines = [...question, ...input, ...list, ...nothing, ...refused, ...hintLine(hints, look)];
+    const lines = [...question, ...input, ...list, ...nothing, ...refused, ...hintLines(hints, look)];
     return { lines, cursor: this.#options.isSearch ? { line: question.length, column: 4 + typed.column } : null };
   }
 

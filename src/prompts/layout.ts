@@ -78,16 +78,16 @@ export function visiblePart(
   return { text, column: widthOf(before()) };
 }
 
-/** Hints at the foot of a question, as many as fit on one line. */
-export function hintLine(hints: readonly Text[], { lang, paint, columns }: Look): string[] {
+/** Hints at the foot of a question, as many on a line as fit. */
+export function hintLines(hints: readonly Text[], { lang, paint, columns }: Look): string[] {
   const separator = paint.unicode ? ' · ' : ' | ';
-  let line = '';
-  for (const hint of hints) {
-    const next = line === '' ? hint[lang] : line + separator + hint[lang];
-    if (widthOf(next) > columns - 2) break;
-    line = next;
+  const lines: string[] = [];
+  for (const { [lang]: hint } of hints) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last + separator + hint) <= columns - 2) lines[lines.length - 1] = last + separator + hint;
+    else lines.push(hint);
   }
-  return line === '' ? [] : [paint.dim(`  ${line}`)];
+  return lines.map((line) => paint.dim(`  ${line}`));
 }
 
 export const errorLines = (text: string, { paint, columns }: Look): string[] =>

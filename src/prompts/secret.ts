@@ -3,7 +3,7 @@
 import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';
 import type { Key } from './keys.ts';
-import { errorLines, hintLine, questionLines, signsOf, warningLines } from './layout.ts';
+import { errorLines, hintLines, questionLines, signsOf, warningLines } from './layout.ts';
 import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { HINTS, TYPE_HIDDEN } from './words.ts';
@@ -60,6 +60,8 @@ class SecretPrompt implements Prompt<string> {
     if (key.name === 'escape') return this.#options.hasBack ? GO_BACK : AGAIN;
     if (key.name === 'enter') {
       if (this.#hasManyLines && this.#line.text === '') return AGAIN;
+      this.#isTried = this.#options.judge(this.#line.text).refused !== undefined;
+      if (this.#isTried) return AGAIN;
       this.#isSettling = true;
       return { kind: 'wait', ms: PASTE_MS };
     }
@@ -83,8 +85,7 @@ class SecretPrompt implements Prompt<string> {
 
   settled(): Outcome<string> {
     this.#isSettling = false;
-    this.#isTried = true;
-    return this.#options.judge(this.#line.text).refused === undefined ? answer(this.#line.text) : AGAIN;
+    return answer(this.#line.text);
   }
 
   /** Only after Enter is an empty line a mistake. */
@@ -99,15 +100,16 @@ class SecretPrompt implements Prompt<string> {
   view(look: Look): Frame {
     const { lang, paint, columns, plain } = look;
     const { message, notes, hasBack } = this.#options;
-    if (plain) return { lines: [message, ...notes, ...this.#judged(look).map((line) => line.trim()), say(TYPE_HIDDEN, lang)], cursor: null };
+    if (plain)
+      return { lines: [message, ...notes, ...this.#judged(look).map((line) => line.trim()), say(TYPE_HIDDEN, lang)], cursor: null };
     const question = questionLines(message, look);
     const count = [...this.#line.text].length;
     const counted = say(new Intl.PluralRules(lang).select(count) === 'one' ? ONE : COUNT, lang, { n: count });
     const signs = signsOf(paint);
     const dots = signs.dot.repeat(Math.min(count, Math.max(4, Math.floor(columns / 3))));
     const shown = count === 0 ? '' : `${dots}  ${paint.dim(counted)}`;
-    const noted = notes.flatMap((note) => hintLine([{ en: note, zh: note }], look));
-    const hints = hintLine([HIDDEN, HINTS.enter, ...(hasBack ? [HINTS.back] : [])], look);
+    const noted = notes.flatMap((note) => hintLines([{ en: note, zh: note }], look));
+    const hints = hintLines([HIDDEN, HINTS.enter, ...(hasBack ? [HINTS.back] : [])], look);
     const lines = [...question, `  ${paint.blue(signs.input)} ${shown}`, ...this.#judged(look), ...noted, ...hints];
     return { lines, cursor: { line: question.length, column: 4 + dots.length } };
   }

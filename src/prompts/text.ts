@@ -2,7 +2,7 @@
 
 import { say } from '../i18n/index.ts';
 import type { Key } from './keys.ts';
-import { errorLines, hintLine, questionLines, signsOf, visiblePart } from './layout.ts';
+import { errorLines, hintLines, questionLines, signsOf, visiblePart } from './layout.ts';
 import { editLine, type Line, lineOf } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { HINTS, TYPE_LINE } from './words.ts';
@@ -48,7 +48,7 @@ class TextPrompt implements Prompt<string> {
     const question = questionLines(this.#options.message, look);
     const typed = visiblePart(this.#line, columns - 4, masked);
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);
-    const hints = hintLine([HINTS.enter, ...(this.#options.hasBack ? [HINTS.back] : [])], look);
+    const hints = hintLines([HINTS.enter, ...(this.#options.hasBack ? [HINTS.back] : [])], look);
     const lines = [...question, `  ${paint.blue(signsOf(paint).input)} ${typed.text}`, ...refused, ...hints];
     return { lines, cursor: { line: question.length, column: 4 + typed.column } };
   }

@@ -2,7 +2,7 @@
 
 import { say } from '../i18n/index.ts';
 import type { Key } from './keys.ts';
-import { hintLine, questionLines } from './layout.ts';
+import { hintLines, questionLines } from './layout.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { HINTS, NO, TYPE_YES_NO, YES } from './words.ts';
 
@@ -46,7 +46,7 @@ class YesNoPrompt implements Prompt<boolean> {
     this.#isPrinted = plain;
     if (plain) return { lines: [message, say(TYPE_YES_NO, lang, { standard: (standard ? YES : NO)[lang] })], cursor: null };
     const lines = questionLines(`${message} ${standard ? '(Y/n)' : '(y/N)'}`, look);
-    return { lines: [...lines, ...hintLine([HINTS.yesNo, HINTS.enter, ...(hasBack ? [HINTS.back] : [])], look)], cursor: null };
+    return { lines: [...lines, ...hintLines([HINTS.yesNo, HINTS.enter, ...(hasBack ? [HINTS.back] : [])], look)], cursor: null };
   }
 
   kept(value: boolean, { lang }: Look): { question: string; answer: string } {

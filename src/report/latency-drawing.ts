@@ -5,7 +5,7 @@ import type { LatencyReport, LoadName, Sample } from '../measure/types.ts';
 import type { Lang } from '../model.ts';
 import { type Phase, rateLine, waterfall } from './bars.ts';
 import { duration, LOADS, rate, word } from './latency-words.ts';
-import type { Paint } from './paint.ts';
+import { type Paint, wrap } from './paint.ts';
 
 export interface LatencyTextOptions {
   readonly lang: Lang;
@@ -51,7 +51,9 @@ export const waterfalls: Section = ({ samples }, { lang, paint }) => {
   const typical = typicalOf(samples, 'decode') ?? typicalOf(samples, 'dify');
   const lines = (sample: Sample | undefined, title: 'firstRequest' | 'typical'): readonly string[] => {
     const drawn = sample ? waterfall(phasesOf(sample, lang), paint, INDENT) : [];
-    return sample && drawn.length > 0 ? [paint.bold(word(title, lang, { load: say(LOADS[sample.load], lang) })), ...drawn] : [];
+    return sample && drawn.length > 0
+      ? [...wrap(word(title, lang, { load: say(LOADS[sample.load], lang) }), paint.columns).map(paint.bold), ...drawn]
+      : [];
   };
   const one = lines(first, 'firstRequest');
   return [...one, ...(one.length > 0 && typical ? [''] : []), ...lines(typical, 'typical')];
@@ -62,5 +64,5 @@ export const tokenRate: Section = ({ samples }, { lang, paint }) => {
   if (!sample || paint.plain || sample.delivery !== 'streamed') return [];
   const perEvent = sample.tokenTimes.length > 0 ? (sample.outputTokens ?? sample.tokenTimes.length) / sample.tokenTimes.length : 1;
   const drawn = rateLine(sample.tokenTimes, perEvent, paint.columns - INDENT.length, paint.unicode);
-  return drawn ? [word('rate', lang, { max: rate(drawn.highest) }), INDENT + paint.blue(drawn.line)] : [];
+  return drawn ? [...wrap(word('rate', lang, { max: rate(drawn.highest) }), paint.columns), INDENT + paint.blue(drawn.line)] : [];
 };

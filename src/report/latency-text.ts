@@ -112,7 +112,10 @@ function partLines(part: DecompositionPart, widths: readonly [number, number, nu
   const leadWidth = INDENT.length + widths[0] + widths[1] + widths[2] + 5;
   const how = say(part.how, lang, part.args) + cold;
   const room = paint.columns - leadWidth;
-  if (room < 24) return [lead.trimEnd(), ...wrap(how, paint.columns - 4).map((line) => `    ${paint.dim(line)}`)];
+  if (room < 24) {
+    const below = `${say(BASES[part.basis], lang)}${word('colon', lang)}${how}`;
+    return [`${INDENT}${name} ${paint.bold(value)}`, ...wrap(below, paint.columns - 4).map((line) => `    ${paint.dim(line)}`)];
+  }
   return wrap(how, room).map((line, index) => (index === 0 ? lead : ' '.repeat(leadWidth)) + paint.dim(line));
 }
 

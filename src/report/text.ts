@@ -151,9 +151,9 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
   return lines.join('\n');
 }
 
-function settingRow(label: Word, setting: Setting<unknown> | null, fallback: string, { lang, home }: TextOptions): Row {
+function settingRow(label: Word, setting: Setting<unknown> | null, fallback: string, { lang, home, masked }: TextOptions): Row {
   const value = setting ? String(setting.value) : fallback;
-  return { label: word(label, lang), value, where: setting ? whereOf(setting.origin, home) : '' };
+  return { label: word(label, lang), value: masked(value), where: setting ? whereOf(setting.origin, home) : '' };
 }
 
 function verdictText(report: ClientReport, options: TextOptions): string {

@@ -4,7 +4,7 @@ import { meantBase, sameOrigin, withoutEndpoint, withoutQuery, withoutV1 } from 
 import { say } from '../i18n/index.ts';
 import type { Lang, Text } from '../model.ts';
 import { type Choice, choice } from '../prompts/choice.ts';
-import { BACK } from '../prompts/prompt.ts';
+import { BACK, type Look } from '../prompts/prompt.ts';
 import { text } from '../prompts/text.ts';
 import { looksLikeKey } from '../rules/shape/key-shape.ts';
 import { hasHole, searchTemplates, type Template } from '../templates.ts';
@@ -40,8 +40,10 @@ const nameOf = ({ name, nameZh }: Template, lang: Lang): string => (lang === 'zh
 const rootsOf = (template: Template): readonly string[] => Object.values(template.roots).flatMap((roots) => roots.map(({ url }) => url));
 const hostOf = (url: string): string => /^https?:\/\/([^/]+)/.exec(url)?.[1] ?? '';
 
-function providerChoice(template: Template, lang: Lang): Choice<Answer> {
-  const other = lang === 'zh' ? template.name : (template.nameZh ?? '');
+/** Its name in the other language stands beside it, where the terminal can show that. */
+function providerChoice(template: Template, { lang, paint }: Look): Choice<Answer> {
+  const chinese = paint.unicode ? (template.nameZh ?? '') : '';
+  const other = lang === 'zh' ? template.name : chinese;
   const label = nameOf(template, lang);
   const detail = [other === label ? '' : other, hostOf(rootsOf(template)[0] ?? '')].filter(Boolean).join('  ');
   return { value: { kind: 'provider', template }, label, detail };
@@ -65,18 +67,19 @@ function presentChoices({ clients, facts, context }: Draft): readonly Choice<Ans
 }
 
 function finder(draft: Draft): (typed: string) => readonly Choice<Answer>[] {
-  const { context, templates } = draft;
-  const { lang } = context;
+  const { context, templates, conversation } = draft;
+  const { look } = conversation;
+  const { lang } = look;
   const present = presentChoices(draft);
   const paste: Choice<Answer> = { value: { kind: 'paste' }, label: say(PASTE, lang), detail: say(PASTE_HINT, lang) };
   return (typed) => {
-    if (typed.trim() === '') return [paste, ...present, ...templates.map((template) => providerChoice(template, lang))];
+    if (typed.trim() === '') return [paste, ...present, ...templates.map((template) => providerChoice(template, look))];
     // Pasted in the wrong place: nothing finds it, and nothing shows it.
     if (looksLikeKey(typed.trim())) context.masker.learn(typed.trim());
     const url = isAddress(typed) ? meantBase(typed) : null;
     const own: readonly Choice<Answer>[] = url === null ? [] : [{ value: { kind: 'url', url }, label: say(USE, lang, { url }), kept: url }];
     const matching = present.filter(({ label }) => label !== url && label.includes(typed.trim().toLowerCase()));
-    return [...own, ...matching, ...searchTemplates(templates, typed).map((template) => providerChoice(template, lang))];
+    return [...own, ...matching, ...searchTemplates(templates, typed).map((template) => providerChoice(template, look))];
   };
 }
 

@@ -36,7 +36,8 @@ function tell(draft: Draft): void {
   const { done, failed, warned } = signsOf(paint);
   const told = new Map(draft.offers.map((offer) => [offerWords(offer, draft.wanted.template?.name ?? '', lang), offer.verdict]));
   for (const [words, verdict] of told) {
-    const sign = verdict === 'answers' ? paint.green(done) : verdict === 'unknown' || verdict === 'unclear' ? paint.yellow(warned) : paint.red(failed);
+    const sign =
+      verdict === 'answers' ? paint.green(done) : verdict === 'unknown' || verdict === 'unclear' ? paint.yellow(warned) : paint.red(failed);
     const [first = '', ...rest] = wrap(words, columns - 2);
     draft.conversation.say([`${sign} ${first}`, ...rest.map((line) => `  ${line}`)].join('\n'));
   }

@@ -8,6 +8,7 @@ import { refusal } from '../errors.ts';
 import { learnSecrets, probeAll } from '../examine.ts';
 import type { ClientId, Facts, Finding, Plan, Text } from '../model.ts';
 import { planEdits } from '../plan.ts';
+import type { Send } from '../probe/session.ts';
 import type { Evidence } from '../probe/types.ts';
 import type { ClientReport } from '../report/report.ts';
 import type { Proposal } from './trial.ts';
@@ -42,11 +43,12 @@ function withKey(context: Context, { facts, client, intent }: Proposal): Facts {
   return withVariable(facts, name, intent);
 }
 
-export async function judge(context: Context, proposal: Proposal, options: DetectOptions): Promise<Judged> {
+/** `send`: where the proposal's own requests share a time limit with these. */
+export async function judge(context: Context, proposal: Proposal, options: DetectOptions, send: Send | null = null): Promise<Judged> {
   const { id } = proposal.client;
   const snapshot = interpret(withKey(context, proposal), { ...options, clients: [id] });
   learnSecrets(context, snapshot);
-  const evidence: Evidence = has(context, 'dry-run') ? new Map() : await probeAll(context, snapshot);
+  const evidence: Evidence = has(context, 'dry-run') ? new Map() : await probeAll(context, snapshot, { send });
   const findings = diagnose(snapshot, evidence);
   const [state] = snapshot.clients;
   if (!state) throw new Error(`${id} vanished from its own snapshot`);

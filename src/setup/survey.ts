@@ -39,9 +39,12 @@ export async function findBase(
     if (swapped && (swapped.outcome.ok === true || isProven(swapped, best.probed ?? swapped)))
       best = { ...best, header: 'x-api-key', probed: swapped };
   }
-  const listed = best.probed
-    ? await session.exchange('models', 'which models are listed?', best.baseUrl, listRequest(state, best.probed.trace.request))
-    : null;
+  // Where no answer came there is none to a second question.
+  const isReached = best.probed && !/^(?:net|tls|proxy)\//.test(best.probed.outcome.failure?.id ?? '');
+  const listed =
+    best.probed && isReached
+      ? await session.exchange('models', 'which models are listed?', best.baseUrl, listRequest(state, best.probed.trace.request))
+      : null;
   return { ...best, models: listed ? listedModels(listed.trace) : null };
 }
 

@@ -6,7 +6,6 @@ import {
   type Address,
   beginsWith,
   fillHoles,
-  hasHole,
   isLoopback,
   parseAddress,
   sameHost,
@@ -38,6 +37,12 @@ function fitOf(root: Address, written: Address): Fit | null {
   return root.segments.length > 0 && beginsWith(written.segments, root.segments) ? 'inside' : 'host';
 }
 
+/** What a root of this host must hold, unless it has holes. All names of loopback are one host. */
+function markOf({ host, port, scheme }: Address): string {
+  if (!isLoopback(host)) return host;
+  return port === (scheme === 'http' ? 80 : 443) ? '' : `:${port}`;
+}
+
 /**
  * Every root on the host of this URL, closest first; endpoints (`/v1/messages`) and queries at its end don't count.
  * Among equals the order of the templates decides. Empty for a host that no template knows, and for text that is no URL.
@@ -45,13 +50,13 @@ function fitOf(root: Address, written: Address): Fit | null {
 export function matchesOfUrl(templates: readonly Template[], url: string): readonly TemplateMatch[] {
   const written = parseAddress(url);
   if (written === null) return [];
-  const anyHost = isLoopback(written.host);
+  const mark = markOf(written);
   const found: { readonly match: TemplateMatch; readonly depth: number }[] = [];
   for (const template of templates) {
     for (const [wire, roots] of Object.entries(template.roots) as [WireApi, readonly TemplateRoot[]][]) {
       for (const root of roots) {
         // Nearly all roots fall here, without being taken apart.
-        if (!anyHost && !hasHole(root.url) && !root.url.toLowerCase().includes(written.host)) continue;
+        if (!root.url.includes(mark) && !root.url.includes('{') && !root.url.toLowerCase().includes(mark)) continue;
         const address = parseAddress(root.url);
         const fit = address === null ? null : fitOf(address, written);
         if (address === null || fit === null) continue;

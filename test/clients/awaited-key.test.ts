@@ -7,7 +7,10 @@ import { Secret } from '../../src/secret.ts';
 import { snapshot, type World, worldFacts } from '../rules/world.ts';
 
 const first = (world: World): ClientState => snapshot(world).clients[0] as ClientState;
-const addressOnly: World = { installed: { 'claude-code': '2.1.332' }, files: { '~/.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":"https://gw.example"}}' } };
+const addressOnly: World = {
+  installed: { 'claude-code': '2.1.332' },
+  files: { '~/.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":"https://gw.example"}}' },
+};
 
 test.each([
   ['bearer', 'project', 'ANTHROPIC_AUTH_TOKEN'],

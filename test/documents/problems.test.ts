@@ -156,7 +156,7 @@ describe('toml', () => {
     ],
     ['curly quotes around a path', 'a = “C:\\x”\n', ['quote-characters:1'], "a = 'C:\\x'\n"],
     ['one curly quote at the end', 'a = "b”\nc = 1\n', ['quote-characters:1'], 'a = "b"\nc = 1\n'],
-    ['single curly quotes in a list', 'a = [‘x’，‘y’]\n', ['quote-characters:1'], 'a = ["x","y"]\n'],
+    ['single curly quotes in a list', 'a = [‘x’，‘y’]\n', ['quote-characters:1'], "a = ['x','y']\n"],
     ['full-width brackets of a header', '［a］\nb ＝ 1\n', ['quote-characters:1'], '[a]\nb = 1\n'],
     ['a full-width number sign', '＃ note\na = 1\n', ['quote-characters:1'], '# note\na = 1\n'],
     ['curly quotes and a path', 'a = “b”\nc = "C:\\Users"\n', ['quote-characters:1', 'toml-backslash:2'], 'a = "b"\nc = \'C:\\Users\'\n'],

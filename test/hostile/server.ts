@@ -13,10 +13,12 @@ export interface HostileServer {
 }
 
 function writer(socket: Socket): Write {
+  const gone = once(socket, 'close').catch(() => {});
+  socket.setMaxListeners(50);
   return async (chunk) => {
     if (socket.destroyed) throw new Error('gone');
     if (socket.write(chunk)) await new Promise(setImmediate);
-    else await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    else await Promise.race([once(socket, 'drain').catch(() => {}), gone]);
   };
 }
 

@@ -6,7 +6,7 @@ import { type Behaviour, syntheticReport } from './synthetic.ts';
 
 const part = ({ decomposition }: LatencyReport, name: DecompositionPart['part']) => decomposition.find((term) => term.part === name);
 const sum = ({ decomposition }: LatencyReport): number => decomposition.reduce((total, { ms }) => total + (ms ?? 0), 0);
-const reported = (given: Partial<Reported>): Behaviour['more'] => ({
+const reported = (given: Partial<Reported>): NonNullable<Behaviour['more']> => ({
   reported: {
     queueMs: null,
     prefillMs: null,

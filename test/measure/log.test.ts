@@ -6,7 +6,8 @@ import type { Recorded } from '../../src/measure/recorded.ts';
 import { JUDGE } from '../helpers/latency.ts';
 
 const OPTIONS = { ...JUDGE, name: 'x.log' };
-const lines = (...items: readonly (string | object)[]): string => items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n');
+const lines = (...items: readonly (string | object)[]): string =>
+  items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n');
 
 function read(text: string): readonly Recorded[] {
   const reader = new LogReader();
@@ -32,9 +33,15 @@ describe('lines of text', () => {
 
   it.each<[string, Partial<Recorded>]>([
     ['first_token_ms=2840 total_tokens=3 total_ms=3120', { ttftMs: 2840, totalMs: 3120, outputTokens: 3 }],
-    ['2026-11-30 INFO model=m-main ttft=2.84s total=3.12s output_tokens=30', { ttftMs: 2840, totalMs: 3120, outputTokens: 30, model: 'm-main' }],
+    [
+      '2026-11-30 INFO model=m-main ttft=2.84s total=3.12s output_tokens=30',
+      { ttftMs: 2840, totalMs: 3120, outputTokens: 30, model: 'm-main' },
+    ],
     ['ttft: 840ms, duration: 3 s, completion_tokens: 12', { ttftMs: 840, totalMs: 3000, outputTokens: 12 }],
-    ['{"first_token_ms": 12.5, "total_ms": 900, "usage": {"prompt_tokens": 10, "total_tokens": 30}}', { ttftMs: 12.5, totalMs: 900, inputTokens: 10, outputTokens: 20 }],
+    [
+      '{"first_token_ms": 12.5, "total_ms": 900, "usage": {"prompt_tokens": 10, "total_tokens": 30}}',
+      { ttftMs: 12.5, totalMs: 900, inputTokens: 10, outputTokens: 20 },
+    ],
     ['time_to_first_token_seconds=0.5 duration_ms=900 tokens=7', { ttftMs: 500, totalMs: 900, outputTokens: 7 }],
     ['ttft=0.42 total=1.9 tokens=10', { ttftMs: 420, totalMs: 1900, outputTokens: 10 }],
     ['首字：2840ms，总耗时：3120ms，tokens=3', { ttftMs: 2840, totalMs: 3120, outputTokens: 3 }],
@@ -94,7 +101,17 @@ describe('Codex rollouts', () => {
   ];
 
   it('0.128 and newer', () => {
-    expect(only(lines(...turn))).toMatchObject({ by: 'codex', model: 'gpt-x', ttftMs: 1213, totalMs: 1531, inputTokens: 100, outputTokens: 40, reasoningTokens: 8, requests: 1, line: 5 });
+    expect(only(lines(...turn))).toMatchObject({
+      by: 'codex',
+      model: 'gpt-x',
+      ttftMs: 1213,
+      totalMs: 1531,
+      inputTokens: 100,
+      outputTokens: 40,
+      reasoningTokens: 8,
+      requests: 1,
+      line: 5,
+    });
     const [sample] = reportFromLog(lines(...turn), OPTIONS).samples;
     // Reasoning was billed, not streamed.
     expect(sample?.tps).toBeCloseTo(32 / 0.318, 6);
@@ -137,7 +154,15 @@ describe('Codex rollouts', () => {
   });
 
   it('a turn that was broken off counts for nothing', () => {
-    expect(read(lines(codex(0, 'turn_context', {}), codex(50, 'response_item', { type: 'reasoning' }), codex(60, 'event_msg', { type: 'turn_aborted', reason: 'interrupted' })))).toEqual([]);
+    expect(
+      read(
+        lines(
+          codex(0, 'turn_context', {}),
+          codex(50, 'response_item', { type: 'reasoning' }),
+          codex(60, 'event_msg', { type: 'turn_aborted', reason: 'interrupted' }),
+        ),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -161,7 +186,15 @@ const delta = (output: number) => ({ type: 'stream_event', event: { type: 'messa
 
 describe('Claude Code', () => {
   it('--output-format json: the request’s own TTFT', () => {
-    expect(only(lines(RESULT))).toMatchObject({ by: 'claude-code', model: 'm-main', ttftMs: 831, totalMs: 1083, inputTokens: 24, cachedTokens: 8, outputTokens: 40 });
+    expect(only(lines(RESULT))).toMatchObject({
+      by: 'claude-code',
+      model: 'm-main',
+      ttftMs: 831,
+      totalMs: 1083,
+      inputTokens: 24,
+      cachedTokens: 8,
+      outputTokens: 40,
+    });
   });
 
   it.each([
@@ -218,7 +251,15 @@ describe('Claude Code', () => {
   body: 'claude_code.user_prompt',
   attributes: { ttft_ms: '1' }
 }`;
-    expect(read(text)[0]).toMatchObject({ by: 'otel', model: 'm-main', ttftMs: 874, totalMs: 1083, inputTokens: 12, outputTokens: 30, line: 4 });
+    expect(read(text)[0]).toMatchObject({
+      by: 'otel',
+      model: 'm-main',
+      ttftMs: 874,
+      totalMs: 1083,
+      inputTokens: 12,
+      outputTokens: 30,
+      line: 4,
+    });
   });
 });
 

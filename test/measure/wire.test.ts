@@ -17,7 +17,7 @@ const { startStreamServer } = module as { startStreamServer(shape: object): Prom
 
 const DIRECT: Route = { proxy: null, extraCa: [], verifyTls: true };
 const LIMITS: Limits = { timeoutMs: 15_000, headersMs: 10_000, idleMs: 10_000, bodyBytes: 1e8, enoughEvents: 1e6 };
-const SLACK_MS = 40;
+const SLACK_MS = 150;
 
 const ask = (url: string): Promise<Trace> =>
   send(

@@ -78,7 +78,7 @@ describe('bars', () => {
       { label: 'a', fromMs: 0, toMs: 50, value: '50' },
       { label: 'bb', fromMs: 50, toMs: 100, value: '50' },
     ];
-    expect(waterfall(phases, paint(27), '  ')).toEqual(['  a  ██████████           50', '  bb           ██████████ 50']);
+    expect(waterfall(phases, paint(28), '  ')).toEqual(['  a  ██████████           50', '  bb           ██████████ 50']);
     expect(waterfall([], paint(40), '')).toEqual([]);
   });
 

@@ -68,7 +68,12 @@ export const rule: Rule = {
         for (const { kind, origin } of state.stops) {
           const edit = removeAt(origin);
           if (kind === 'undefined-profile')
-            yield { origin, args: { name: state.profile?.value ?? '', version: state.version }, variant: 'undefined', fix: edit && unsafe([edit]) };
+            yield {
+              origin,
+              args: { name: state.profile?.value ?? '', version: state.version },
+              variant: 'undefined',
+              fix: edit && unsafe([edit]),
+            };
         }
         return;
       }

@@ -1,6 +1,6 @@
 // Places where people put configuration that no version reads, to be looked at along with the right ones.
 
-import { posix, win32 } from 'node:path';
+import { type PlatformPath, posix, win32 } from 'node:path';
 import type { ClientId, Facts } from '../../model.ts';
 import { distance } from '../nearest-name.ts';
 
@@ -48,6 +48,10 @@ function foldersAbove({ platform, cwd, home }: Surroundings): string[] {
   return found;
 }
 
+/** Dozens of names in few folders: joining them properly would take longer than looking them up. */
+const inside = (folder: string, names: readonly string[], { sep }: PlatformPath): string[] =>
+  names.map((name) => `${folder.endsWith(sep) ? folder : `${folder}${sep}`}${name}`);
+
 const pathFor = ({ platform }: Surroundings) => (platform === 'win32' ? win32 : posix);
 
 /** The folders whose files are compared with the right name. */
@@ -63,7 +67,9 @@ function misspelt(facts: Surroundings, client: ClientId): string[] {
   const right = client === 'codex' ? 'config.toml' : 'settings.json';
   const isMeant = (name: string): boolean => {
     const lower = name.toLowerCase();
-    return /^[a-z.]+$/.test(lower) && lower !== right && Math.abs(name.length - right.length) <= MAX_EDITS && distance(lower, right) <= MAX_EDITS;
+    return (
+      /^[a-z.]+$/.test(lower) && lower !== right && Math.abs(name.length - right.length) <= MAX_EDITS && distance(lower, right) <= MAX_EDITS
+    );
   };
   return foldersOfClient(facts, client).flatMap((folder) =>
     (facts.folders.get(folder) ?? []).filter(isMeant).map((name) => pathFor(facts).join(folder, name)),
@@ -77,13 +83,13 @@ function codexPlaces(facts: Surroundings): string[] {
   const folder = named ? path.resolve(facts.cwd, named) : standard;
   const names = facts.platform === 'linux' ? [...CODEX_NAMES, ...CODEX_CASES] : CODEX_NAMES;
   return [
-    ...names.map((name) => path.join(folder, name)),
+    ...inside(folder, names, path),
     path.join(folder, '.codex', 'config.toml'),
     path.join(facts.home, '.codex.toml'),
     path.join(facts.home, 'codex', 'config.toml'),
     path.join(facts.home, '.config', 'codex', 'config.toml'),
     ...(named ? [path.join(standard, 'config.toml'), path.join(path.dirname(folder), 'config.toml')] : []),
-    ...['config.tml', 'config.toml.txt'].map((name) => path.join(facts.cwd, '.codex', name)),
+    ...inside(path.join(facts.cwd, '.codex'), ['config.tml', 'config.toml.txt'], path),
   ];
 }
 
@@ -95,7 +101,7 @@ function claudePlaces(facts: Surroundings): string[] {
   const names = facts.platform === 'linux' ? [...CLAUDE_NAMES, ...CLAUDE_CASES] : CLAUDE_NAMES;
   return [
     path.join(folder, 'settings.local.json'),
-    ...names.map((name) => path.join(folder, name)),
+    ...inside(folder, names, path),
     path.join(folder, '.claude', 'settings.json'),
     path.join(facts.home, 'claude', 'settings.json'),
     path.join(facts.home, '.config', 'claude', 'settings.json'),
@@ -104,8 +110,8 @@ function claudePlaces(facts: Surroundings): string[] {
     ...(named
       ? [path.join(folder, 'settings.json'), path.join(standard, 'settings.json'), path.join(path.dirname(folder), 'settings.json')]
       : []),
-    ...['settings.jsonc', 'settings.json.txt', 'setting.json', 'settings.local.jsonc'].map((name) => path.join(facts.cwd, '.claude', name)),
-    ...foldersAbove(facts).flatMap((above) => ['settings.json', 'settings.local.json'].map((name) => path.join(above, '.claude', name))),
+    ...inside(path.join(facts.cwd, '.claude'), ['settings.jsonc', 'settings.json.txt', 'setting.json', 'settings.local.jsonc'], path),
+    ...foldersAbove(facts).flatMap((above) => inside(path.join(above, '.claude'), ['settings.json', 'settings.local.json'], path)),
   ];
 }
 

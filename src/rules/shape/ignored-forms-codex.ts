@@ -80,7 +80,9 @@ function variablesOf(state: CodexState, table: JsonValue | undefined): { edits: 
     : [];
   const canMove = dotenv && isEditable(dotenv.scope) && does(state.version, 'dotenvOverrides');
   return {
-    edits: canMove ? variables.map(({ name, value }): Edit => ({ op: 'set', file: dotenv.file, path: [name], value: new Secret(value) })) : [],
+    edits: canMove
+      ? variables.map(({ name, value }): Edit => ({ op: 'set', file: dotenv.file, path: [name], value: new Secret(value) }))
+      : [],
     hasAwaited: variables.some(({ name }) => name === awaited),
   };
 }

@@ -46,7 +46,8 @@ export function severityOfLoss(state: ClientState, layer: Layer): Severity {
 const isLost = ({ inEffect, ignoredBecause }: Layer): boolean => !inEffect && ignoredBecause !== undefined && ignoredBecause !== 'absent';
 
 /** Is there a file with the saved login that this version can't use? */
-export const loginLost = (state: ClientState): boolean => readLayers(state).some((layer) => readerOf(state, layer) === 'login' && isLost(layer));
+export const loginLost = (state: ClientState): boolean =>
+  readLayers(state).some((layer) => readerOf(state, layer) === 'login' && isLost(layer));
 
 /** Is some file with possible settings of this client out of action, so that what is missing may stand there? */
 export const anyLost = (state: ClientState): boolean => readLayers(state).some(isLost);

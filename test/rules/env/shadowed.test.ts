@@ -77,8 +77,9 @@ describe('no more than a warning', () => {
     const world = claude({}, { files: { '/etc/claude-code/managed-settings.json': '{"env":{"ANTHROPIC_MODEL":"m-managed"}}' } });
     expectDraft(rule, check(rule, world), { severity: 'warning', args: { names: 'ANTHROPIC_MODEL' } });
   });
-  test('an emptied base URL', () => {
-    expectDraft(rule, check(rule, claude({ ANTHROPIC_BASE_URL: '' }, { env: other })), {
+  test('an emptied base URL beside a key of the vendor', () => {
+    const vendors = { ANTHROPIC_BASE_URL: '', ANTHROPIC_AUTH_TOKEN: 'sk-ant-api03-0000000000000001' };
+    expectDraft(rule, check(rule, claude(vendors, { env: other })), {
       severity: 'warning',
       variant: 'emptied',
       safety: 'unsafe',

@@ -42,6 +42,11 @@ describe('file/ignored-form', () => {
       codex(`[env]\nOPENAI_BASE_URL = "https://gw.example/v1"\nOPENAI_API_KEY = "${KEY}"\n`),
       { severity: 'error', origin: { key: 'env' } },
     ],
+    [
+      '[env] with the variable of env_key',
+      codex(`${codexConfig()}[env]\nGW_API_KEY = "${KEY}"\n`, { env: { GW_API_KEY: '' } }),
+      { severity: 'error', origin: { key: 'env' }, safety: 'unsafe' },
+    ],
     ['[openai] in config.toml', codex(`[openai]\nbase_url = "https://gw.example/v1"\napi_key = "${KEY}"\n`), { severity: 'error' }],
     ['api_key in the provider', codex(codexConfig(`api_key = "${KEY}"`)), { severity: 'error', origin: { line: 8 } }],
     ['api_key beside env_key', codex(codexConfig(`env_key = "GW_API_KEY"\napi_key = "${KEY}"`)), { severity: 'warning' }],
