@@ -127,7 +127,7 @@ function judge(what, { stdout, stderr, status }, expected) {
   if (!stdout.includes(`reply-of-${expected}`))
     problems.push(`no answer of ${expected} (status ${status}): ${(stdout + stderr).trim().slice(-300)}`);
   for (const [name, { seen }] of Object.entries(gateways)) {
-    const keys = new Set(seen.flatMap((headers) => headers));
+    const keys = new Set(seen.flat());
     if (name !== expected && seen.length > 0) problems.push(`${name} was asked ${seen.length} times`);
     for (const key of keys) if (key.replace(/^Bearer /, '') !== KEYS[expected]) problems.push(`${name} saw the key ${key}`);
   }

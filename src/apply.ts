@@ -47,10 +47,18 @@ export class ChangeRun {
     });
   }
 
+  async #newId(): Promise<string> {
+    try {
+      return await this.#journal.newId();
+    } catch (error) {
+      throw couldNotWrite(this.#journal.folder, error);
+    }
+  }
+
   /** Backups and a pending journal entry stand on disk before the first file is touched. */
   async #recordIntent(plan: Plan): Promise<JournalEntry> {
     const former = this.#entry;
-    const id = former?.id ?? (await this.#journal.newId());
+    const id = former?.id ?? (await this.#newId());
     const createdAt = former?.createdAt ?? new Date(this.#host.now()).toISOString();
     const files = this.#filesOf(id, plan);
     const entry: JournalEntry = { id, command: this.#command, createdAt, state: 'pending', files, folders: former?.folders ?? [] };

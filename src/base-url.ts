@@ -4,6 +4,8 @@ import type { WireApi } from './model.ts';
 
 /** Blanks, line breaks, zero-width characters, no-break spaces, byte order marks and wrapping quotes: never part of an address. */
 const INVISIBLE = /[\p{Cc}\p{Z}\p{Cf}]/gu;
+/** What nearly every base URL is made of; classes of Unicode take a millisecond to set up. */
+const NOTHING_TO_REMOVE = /^[\w:/.?&=%~[\]-]*$/;
 const WRAPPING = /^["'`“”‘’＂「『<（(]+|["'`“”‘’＂」』>）)]+$/gu;
 const FULL_WIDTH: Readonly<Record<string, string>> = {
   '：': ':',
@@ -32,6 +34,7 @@ const VERSION_AT_END = /\/v\d+(?:(?:alpha|beta)\d*)?$/i;
 
 /** Without characters nobody meant, quotes around it, and punctuation that came along. */
 export function withoutInvisible(value: string): string {
+  if (NOTHING_TO_REMOVE.test(value)) return value;
   let out = value.replace(INVISIBLE, '');
   for (let before = ''; before !== out; ) {
     before = out;

@@ -50,6 +50,14 @@ export function learnSecrets(context: Context, snapshot: Snapshot): void {
       context.masker.learn(...[setting, ...setting.shadows].filter((written) => !isOwnName(written)).map(({ value }) => value));
   }
   for (const { output } of snapshot.facts.helpers.values()) context.masker.learn(output);
+  context.masker.learn(...rememberedKeys(snapshot));
+}
+
+/** Ends of API keys that Claude Code was asked about: they stand in its state file, so a diff may show them. */
+function rememberedKeys(snapshot: Snapshot): readonly string[] {
+  const claude = snapshot.clients.find((state) => state.id === 'claude-code');
+  const lists = ['approved', 'rejected'].map((list) => claude?.globalConfig.document?.at(['customApiKeyResponses', list])?.value);
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : []));
 }
 
 export interface ProbeAllOptions {

@@ -78,19 +78,20 @@ async function readJson<T>(host: Host, path: string): Promise<T | null> {
 
 export class Journal {
   readonly #host: Host;
-  readonly #folder: string;
+  /** Where the entries are. */
+  readonly folder: string;
 
   constructor(host: Host) {
     this.#host = host;
-    this.#folder = pathsOf(host).join(ownFolders(host).state, 'journal');
+    this.folder = pathsOf(host).join(ownFolders(host).state, 'journal');
   }
 
   entryPath(id: string): string {
-    return pathsOf(this.#host).join(this.#folder, `${id}.json`);
+    return pathsOf(this.#host).join(this.folder, `${id}.json`);
   }
 
   backupFolder(id: string): string {
-    return pathsOf(this.#host).join(this.#folder, id);
+    return pathsOf(this.#host).join(this.folder, id);
   }
 
   backupPath(id: string, number: number): string {
@@ -100,10 +101,20 @@ export class Journal {
   /** A fresh id such as `20261130T201500Z-1`. */
   async newId(): Promise<string> {
     const stamp = `${new Date(this.#host.now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
-    const names = new Set(await this.#host.files.list(this.#folder));
+    const names = new Set(await this.#host.files.list(this.folder));
     let number = 1;
-    while (names.has(`${stamp}-${number}.json`)) number += 1;
+    while (names.has(`${stamp}-${number}.json`) || !(await this.#claim(`${stamp}-${number}`))) number += 1;
     return `${stamp}-${number}`;
+  }
+
+  /** A folder can be made once: of two runs in the same second only one gets the id. */
+  async #claim(id: string): Promise<boolean> {
+    try {
+      return (await this.#host.files.makeFolder(this.backupFolder(id), PRIVATE_FOLDER)).includes(this.backupFolder(id));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
   }
 
   async write(entry: JournalEntry): Promise<void> {
@@ -120,7 +131,7 @@ export class Journal {
 
   /** All entries, the newest first. */
   async list(): Promise<readonly JournalEntry[]> {
-    const ids = (await this.#host.files.list(this.#folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    const ids = (await this.#host.files.list(this.folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
     const entries = await Promise.all(ids.map((id) => this.read(id)));
     const order = (id: string): [string, number] => [id.split('-')[0] ?? '', Number(id.split('-')[1])];
     return entries

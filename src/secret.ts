@@ -21,6 +21,8 @@ const UNSEEN = /[\p{Cc}\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/u
 
 /** A value with a line break or an invisible character, as clients and reports print it: closed up, in one line, or in pieces. */
 function brokenForms(value: string): readonly string[] {
+  // Nearly every key; classes of Unicode take their time to set up.
+  if (/^[!-~]*$/.test(value)) return [];
   const pieces = value.split(UNSEEN);
   if (pieces.length === 1) return [];
   const long = pieces.filter((piece) => piece.length >= 2 * SHOWN);

@@ -20,6 +20,7 @@ const NOTHING_WRITTEN: Text = {
   zh: '没有写入任何内容：验证未通过。如果仍要写入，请加 --no-verify',
 };
 const QUESTION: Text = { en: 'Write these changes?', zh: '写入这些改动？' };
+const DECLINED: Text = { en: 'Nothing was written', zh: '没有写入任何内容' };
 const UNCHANGED: Text = { en: 'Everything is set up already; nothing was changed', zh: '已经设置完毕，没有需要改动的内容' };
 const UNDO: Text = { en: 'To take this back: channel-doctor undo', zh: '撤销请运行：channel-doctor undo' };
 
@@ -72,7 +73,10 @@ export async function run(context: Context): Promise<ExitStatus> {
     report();
     return has(context, 'check') ? EXIT.wouldChange : status;
   }
-  if (!(await confirmWrite(context, QUESTION))) return EXIT.ok;
+  if (!(await confirmWrite(context, QUESTION))) {
+    context.out.note(DECLINED);
+    return EXIT.ok;
+  }
   const written = await writeSetUp(context, plan, { facts, options, wanted, key, judged, fit });
   context.out.note(UNDO);
   return written;

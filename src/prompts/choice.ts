@@ -141,7 +141,7 @@ class ChoicePrompt<A> implements Prompt<A> {
     const input = this.#options.isSearch ? [`  ${paint.blue(sign)} ${typed.text}`] : [];
     const list = this.#listLines(look, question.length);
     const nothing =
-      this.#found.length === 0
+      this.#found.length === 0 && this.#line.text !== ''
         ? [paint.dim(`    ${shortened(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)]
         : [];
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);

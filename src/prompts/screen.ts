@@ -23,8 +23,7 @@ export class Screen {
 
   draw(frame: Frame): void {
     const { lines, cursor } = frame;
-    const last = lines.length - 1;
-    const place = cursor ? `\r${up(last - cursor.line)}${right(cursor.column)}${SHOW_CURSOR}` : '';
+    const place = cursor ? `\r${up(this.#rowsOf(lines.slice(cursor.line)) - 1)}${right(cursor.column)}${SHOW_CURSOR}` : '';
     this.#write(`${HIDE_CURSOR}${this.#erased()}${lines.join('\r\n')}${place}`);
     this.#drawn = frame;
   }
@@ -36,13 +35,17 @@ export class Screen {
     this.#drawn = null;
   }
 
-  /** Back to the first row of the last frame, even where the terminal has become narrower and wraps it now. */
+  /** Back to the first row of the last frame. */
   #erased(): string {
     if (!this.#drawn) return '';
     const { lines, cursor } = this.#drawn;
-    const above = cursor ? lines.slice(0, cursor.line) : lines.slice(0, -1);
-    const columns = Math.max(1, this.#columns());
-    const rows = above.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    const rows = cursor ? this.#rowsOf(lines.slice(0, cursor.line)) : this.#rowsOf(lines) - 1;
     return `\r${up(rows)}${CLEAR_BELOW}`;
+  }
+
+  /** An address may be wider than the terminal, and the terminal narrower than it was: both are wrapped. */
+  #rowsOf(lines: readonly string[]): number {
+    const columns = Math.max(1, this.#columns());
+    return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
   }
 }

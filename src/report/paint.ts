@@ -45,7 +45,10 @@ export function paintFor(host: Host, options: PaintOptions): Paint {
   return { red, yellow, green, blue: cyan, dim, bold, columns, unicode, plain: options.plain };
 }
 
-export const widthOf = (text: string): number => stringWidth(text);
+/** Characters that take one column each: most lines have no others, and the tables of Unicode take a while to set up. */
+const ONE_COLUMN = /^[ -~·…→│–—]*$/;
+
+export const widthOf = (text: string): number => (ONE_COLUMN.test(text) ? text.length : stringWidth(text));
 
 export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 

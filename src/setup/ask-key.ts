@@ -35,8 +35,8 @@ export const askKey: Step = async (draft) => {
     draft.key = flagKey;
     return 'skip';
   }
-  // A key that was just refused is no default.
-  const present = asksAgain.has('key') ? null : presentKey(draft);
+  // A key that was just refused is no default; one that was typed for this set-up is, also after a step back.
+  const present = asksAgain.has('key') ? null : (draft.key ?? presentKey(draft));
   const question = keyQuestion(context, {
     addresses: addressesOf(draft),
     templates,

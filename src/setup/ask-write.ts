@@ -28,6 +28,10 @@ const WORKS_IN: Text = {
 const UNPROVEN: Text = { en: '{client} with {model}: not validated', zh: '{client} 使用 {model}：未经验证' };
 const FAILS: Text = { en: '{client}: {title}', zh: '{client}：{title}' };
 const WHAT_NOW: Text = { en: 'So nothing would work yet. What now?', zh: '这样还不能用，怎么处理？' };
+const NOT_ALL: Text = {
+  en: '--client names both, so nothing is written unless both work. What now?',
+  zh: '--client 指定了两者，必须都可用才会写入。怎么处理？',
+};
 const WHAT: Text = { en: 'What now', zh: '处理方式' };
 const CHOICES = {
   judge: { en: 'Try again', zh: '再试一次' },
@@ -76,7 +80,7 @@ async function askWhatNow(draft: Draft): Promise<Move> {
   const order: readonly (keyof typeof CHOICES)[] = ['judge', 'key', 'model', 'address', 'anyway', 'leave'];
   const start = isAbout('auth') || isAbout('key') ? 1 : isAbout('model') ? 2 : isAbout('route') || isAbout('url') ? 3 : 0;
   const chosen = await conversation.ask(
-    fixedChoice({ message: say(WHAT_NOW, lang), short: say(WHAT, lang), choices: order.map(option), start, hasBack: true }),
+    fixedChoice({ message: say(judged.some(({ isFit }) => isFit) ? NOT_ALL : WHAT_NOW, lang), short: say(WHAT, lang), choices: order.map(option), start, hasBack: true }),
   );
   switch (chosen) {
     case BACK:

@@ -11,10 +11,7 @@ import { foreignKeyOwner, type Template } from '../templates.ts';
 import { textOf } from '../texts.ts';
 
 const QUESTION: Text = { en: 'API key', zh: 'API 密钥' };
-const KEEP: Text = {
-  en: 'API key (Enter keeps the present one: {key})',
-  zh: 'API 密钥（直接回车沿用现有密钥：{key}）',
-};
+const KEEP: Text = { en: 'API key (Enter keeps {key})', zh: 'API 密钥（直接回车沿用 {key}）' };
 const WHERE: Text = { en: 'Get one: {url}', zh: '获取密钥：{url}' };
 const EMPTY: Text = { en: 'Paste the key here; nothing of it will be shown', zh: '请在此粘贴密钥，内容不会显示' };
 const MENDED: Text = { en: '{what}; it will be tidied up', zh: '{what}，会自动整理' };

@@ -31,11 +31,26 @@ export interface JudgedCredential {
   readonly problems: readonly SecretProblem[];
 }
 
-export const judgedCredentials = (state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): JudgedCredential[] =>
-  writtenCredentials(state).map((credential) => ({
+interface Judged {
+  readonly wire: ClientEvidence | null;
+  readonly snapshot: Snapshot;
+  readonly credentials: readonly JudgedCredential[];
+}
+
+/** Every rule about keys asks for the same. */
+const judged = new WeakMap<ClientState, Judged>();
+
+export function judgedCredentials(state: ClientState, wire: ClientEvidence | null, snapshot: Snapshot): readonly JudgedCredential[] {
+  const known = judged.get(state);
+  if (known?.wire === wire && known.snapshot === snapshot) return known.credentials;
+  const surroundings = surroundingsOf(state, wire, snapshot);
+  const credentials = writtenCredentials(state).map((credential) => ({
     credential,
-    problems: secretProblems(credential.setting.value, surroundingsOf(state, wire, snapshot)),
+    problems: secretProblems(credential.setting.value, surroundings),
   }));
+  judged.set(state, { wire, snapshot, credentials });
+  return credentials;
+}
 
 /** Findings of one `key/…` rule that the looks of a key decide. */
 export const keyShapeDrafts = (id: string, snapshot: Snapshot, evidence: Evidence): Iterable<Draft> =>

@@ -27,7 +27,7 @@ const QUOTES = String.raw`["'\x60“”„‟‘’‚‛«»「」『』＂＇]
 const OPENING_QUOTES = new RegExp(`^${QUOTES}+`, 'u');
 // A comma or semicolon comes along when a line of JSON or code is copied.
 const CLOSING_QUOTES = new RegExp(`${QUOTES}+[,;，；]?$`, 'u');
-const BEARER = /^(?:authorization\s*[:：]\s*)?bearer[\s:：]+/iu;
+const BEARER = /^(?:authorization\s*[:：]\s*)?bearer[\s:：]+/i;
 const NOT_VISIBLE_ASCII = /[^\x21-\x7E]/u;
 const MASKED = /\.{3}|…|\*{3}|[•●·∙]{2}/u;
 const URL_SHAPE =

@@ -75,4 +75,36 @@ export function looks(desk: () => Desk): void {
       expect(person.raw).not.toMatch(/\u001b\[[0-9;]*m/);
     });
   });
+
+  it.each([
+    [40, 'en_US.UTF-8'],
+    [40, 'zh_CN.UTF-8'],
+    [200, 'en_US.UTF-8'],
+  ] as const)('reports at %d columns in %s without a part of a key that a line was cut in', async (columns, lang) => {
+    const files = {
+      '.claude/settings.json': `{ "env": { "ANTHROPIC_AUTH_TOKEN": "${KEY}", } }\n`,
+      '.codex/config.toml': `model_provider = "x"\n[model_providers.y]\nname = "y"\nenv_key = "${KEY}"\n`,
+    };
+    await visit(desk(), { lang, columns, rows: 60, files }, async ({ start }) => {
+      const check = start('check', '--offline');
+      expect(await check.exit()).toBe(1);
+      expect(check.broken).toEqual([]);
+      expect(check.text).toContain('sk-r…h4Dy');
+      const fix = start('fix');
+      await fix.isAsked(/./);
+      fix.type('n');
+      expect(await fix.exit()).toBe(1);
+    });
+  });
+
+  it('draws nothing with --plain', async () => {
+    await visit(desk(), { files: { '.codex/config.toml': 'model_provider = "x"\n' } }, async ({ start }) => {
+      for (const command of ['check', 'show']) {
+        const person = start(command, '--plain');
+        await person.exit();
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+        expect(person.raw).not.toMatch(/\u001b\[[0-9;]*m|[│→❯✔✘]| \^/);
+      }
+    });
+  });
 }
