@@ -7,8 +7,14 @@ import type { Text } from './model.ts';
 import { couldNotWrite } from './replace.ts';
 import { whileWriting } from './writing.ts';
 
-const NO_FILE: Text = { en: '{file} is no file that could be written: something else stands there', zh: '无法写入 {file}：该位置已有其他东西，不是普通文件' };
-const NO_FOLDER: Text = { en: '{file} cannot be written: its folder is not there or does not allow it', zh: '无法写入 {file}：所在文件夹不存在或没有写权限' };
+const NO_FILE: Text = {
+  en: '{file} is no file that could be written: something else stands there',
+  zh: '无法写入 {file}：该位置已有其他东西，不是普通文件',
+};
+const NO_FOLDER: Text = {
+  en: '{file} cannot be written: its folder is not there or does not allow it',
+  zh: '无法写入 {file}：所在文件夹不存在或没有写权限',
+};
 
 /** Replaces or makes the file. @throws UserError (exit 3); then what stood there still does. */
 export async function writeWhole(host: Host, path: string, text: string, mode: number): Promise<void> {

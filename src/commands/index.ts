@@ -8,7 +8,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     name: 'init',
     summary: { en: 'sets a channel up: interactive, or wholly from flags', zh: '设置渠道：交互式，或完全由参数给出' },
     usage: '[flags]',
-    flags: [...CHANNEL, 'scope', 'no-verify'],
+    flags: [...CHANNEL, 'scope', 'no-verify', 'plain'],
     maxPositionals: 0,
     example: 'channel-doctor init --base-url https://gateway.example --key-env GW_KEY --model m-main --yes',
     load: () => import('./init.ts'),

@@ -188,8 +188,12 @@ function msOf(value: string, of: 'ttft' | 'tpot'): number | null {
 
 /** A limit for TTFT or TPOT, as guides write them below `thresholds`, `alerts` or `monitoring`. */
 export function thresholdOf(path: readonly string[], value: string): ThresholdKey | null {
-  const words = path.map(wordsOf).join('.');
-  const isLimit = THRESHOLD.test(words) || /(^|[._])max(_|$)/.test(wordsOf(path.at(-1) ?? ''));
+  const own = wordsOf(path.at(-1) ?? '');
+  const whole = path.map(wordsOf).join('.');
+  const isThreshold = THRESHOLD.test(whole);
+  // `max_prompt_length` below `ttft_optimization` is no limit of TTFT.
+  const words = isThreshold ? whole : own;
+  const isLimit = isThreshold || /(^|_)max(_|$)/.test(own);
   const of = OF_TPOT.test(words) ? 'tpot' : OF_TTFT.test(words) ? 'ttft' : null;
   if (!isLimit || of === null) return null;
   const ms = msOf(value, of);

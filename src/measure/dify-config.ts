@@ -27,7 +27,7 @@ const MOVE: Text = {
 const NO_MEANING: Text = { en: 'Dify has no setting of this kind', zh: 'Dify 没有这类设置' };
 const NOT_SET: Text = { en: 'not set, so Dify takes {fallback}: {what}', zh: '未设置，Dify 取默认值 {fallback}：{what}' };
 const LIMIT: Text = {
-  en: 'a limit for {of} that Dify does not watch; {met} Here it is: channel-doctor measure --max-{flag} {ms}',
+  en: 'a limit for {of} that Dify does not watch; {met} To watch it: channel-doctor measure --max-{flag} {ms}',
   zh: '{of} 的告警阈值，Dify 不会监控它；{met}要检查它，请用：channel-doctor measure --max-{flag} {ms}',
 };
 const MET = {
@@ -49,6 +49,8 @@ const SLOW: Readonly<Record<Slow, Text>> = {
   thinking: { en: 'thinking', zh: '思考' },
   buffered: { en: 'a buffer in between', zh: '中途被缓冲' },
 };
+const TOO_LONG: Text = { en: '{file} is too long to be a configuration of Dify', zh: '{file} 过大，不像是 Dify 的配置文件' };
+const MAX_CHARACTERS = 256 * 1024;
 const PRIVATE = /key|secret|token$|password|passwd|credential|密钥|密码/i;
 const SHOWN = 80;
 
@@ -133,15 +135,15 @@ function envComments(settings: readonly DifySetting[], report: LatencyReport | n
   return [...comments, ...absent];
 }
 
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
-}
-
+/** Of a variable that is set more than once the last counts. */
 function envSettings(text: string): readonly DifySetting[] {
-  const seen = new Map<string, DifySetting>();
-  for (const { name, value, key } of scanDotenv(text, false).entries)
-    seen.set(name, { path: [name], value, line: lineOf(text, key.start) });
-  return [...seen.values()];
+  const settings = new Map<string, DifySetting>();
+  let [line, counted] = [1, 0];
+  for (const { name, value, key } of scanDotenv(text, false).entries) {
+    for (; counted < key.start; counted++) if (text[counted] === '\n') line++;
+    settings.set(name, { path: [name], value, line });
+  }
+  return [...settings.values()];
 }
 
 const unreadable = (file: string, reason: Text, args: Args): UserError => refusal(UNREADABLE(reason), { file, ...args });
@@ -159,6 +161,7 @@ const looksLikeEnv = (text: string, file: string): boolean => {
  */
 export function commentDifyConfig(text: string, file: string, report: LatencyReport | null): readonly ConfigComment[] {
   const content = text.replace(/^\ufeff/, '');
+  if (content.length > MAX_CHARACTERS) throw refusal(TOO_LONG, { file });
   if (looksLikeEnv(content, file)) {
     const settings = envSettings(content);
     if (settings.length === 0) throw refusal(NOTHING, { file });

@@ -108,7 +108,8 @@ export class LogReader {
 
   #line(line: string, number: number): void {
     const edge = line.trimEnd();
-    if (!this.#block && (edge === '{' || edge === '[')) this.#block = { lines: [], start: number, closing: edge === '{' ? '}' : ']', length: 0 };
+    if (!this.#block && (edge === '{' || edge === '['))
+      this.#block = { lines: [], start: number, closing: edge === '{' ? '}' : ']', length: 0 };
     const block = this.#block;
     if (!block) return this.#plain(line, number);
     block.lines.push(line);

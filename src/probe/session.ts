@@ -20,7 +20,7 @@ export function limitsFor(timeoutMs: number): Limits {
 const timesOf = (timeoutMs: number) => ({ timeoutMs, headersMs: timeoutMs, idleMs: Math.max(1, Math.round(timeoutMs / 2)) });
 
 /** All rounds together may take this much more than the time of one exchange, or once more that time, ms. */
-const ROUNDS_MS = 4_000;
+const ROUNDS_MS = 3_500;
 /** What an exchange still gets when the time is up: enough for a server that answers at all, ms. */
 const LAST_MS = 500;
 

@@ -4,7 +4,7 @@ import type { LatencyReport } from '../measure/types.ts';
 import type { Lang } from '../model.ts';
 import { fitChart, gapChart, rateChart } from './latency-page/charts.ts';
 import { tiles, titleOf, verdictCard } from './latency-page/head.ts';
-import { escape, sentence } from './latency-page/markup.ts';
+import { escaped, sentence } from './latency-page/markup.ts';
 import { decompositionCard, segmentsCard } from './latency-page/stack.ts';
 import { STYLE } from './latency-page/style.ts';
 import { budgetCard, comparedTable, configTable, requestTable, warningsCard } from './latency-page/tables.ts';
@@ -71,7 +71,7 @@ export function latencyHtml(report: LatencyReport, options: PageOptions): string
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
+<title>${escaped(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

@@ -80,7 +80,13 @@ async function askWhatNow(draft: Draft): Promise<Move> {
   const order: readonly (keyof typeof CHOICES)[] = ['judge', 'key', 'model', 'address', 'anyway', 'leave'];
   const start = isAbout('auth') || isAbout('key') ? 1 : isAbout('model') ? 2 : isAbout('route') || isAbout('url') ? 3 : 0;
   const chosen = await conversation.ask(
-    fixedChoice({ message: say(judged.some(({ isFit }) => isFit) ? NOT_ALL : WHAT_NOW, lang), short: say(WHAT, lang), choices: order.map(option), start, hasBack: true }),
+    fixedChoice({
+      message: say(judged.some(({ isFit }) => isFit) ? NOT_ALL : WHAT_NOW, lang),
+      short: say(WHAT, lang),
+      choices: order.map(option),
+      start,
+      hasBack: true,
+    }),
   );
   switch (chosen) {
     case BACK:

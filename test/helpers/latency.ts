@@ -25,13 +25,21 @@ export function steady(seed = 7): () => number {
   };
 }
 
-export function sampleLike(load: LoadName, inputTokens: number, outputTokens: number, behaviour: Behaviour, cold = false, next = steady(inputTokens + outputTokens)): Sample {
+export function sampleLike(
+  load: LoadName,
+  inputTokens: number,
+  outputTokens: number,
+  behaviour: Behaviour,
+  cold = false,
+  next = steady(inputTokens + outputTokens),
+): Sample {
   const handshake = cold ? { dnsMs: 12, connectMs: 31, tlsMs: 44 } : {};
   const start = cold ? 87 : 0;
   const ttftMs = start + behaviour.fixedMs + behaviour.msPerInputToken * inputTokens * (0.97 + next() * 0.06);
   const thinking = behaviour.thinkingMs ?? 0;
   const tokenTimes = [ttftMs];
-  for (let index = 1; index < outputTokens; index++) tokenTimes.push((tokenTimes[index - 1] ?? 0) + behaviour.tpotMs * (0.3 + next() * 1.4));
+  for (let index = 1; index < outputTokens; index++)
+    tokenTimes.push((tokenTimes[index - 1] ?? 0) + behaviour.tpotMs * (0.3 + next() * 1.4));
   const lastTokenMs = (tokenTimes.at(-1) ?? ttftMs) + thinking;
   const tpotMs = outputTokens > 1 ? (lastTokenMs - ttftMs) / (outputTokens - 1) : null;
   return partialSample(load, {

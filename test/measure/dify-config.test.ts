@@ -35,17 +35,63 @@ const said = (comments: readonly ConfigComment[], key: string): string => {
 describe('the simple part of YAML', () => {
   const read = (text: string): unknown => {
     const result = readSimpleYaml(text);
-    return result.ok ? result.settings.map(({ path, value, line }) => [path.join('.'), value, line]) : [result.line, say(result.reason, 'en', result.args)];
+    return result.ok
+      ? result.settings.map(({ path, value, line }) => [path.join('.'), value, line])
+      : [result.line, say(result.reason, 'en', result.args)];
   };
 
   it.each<[string, unknown]>([
-    ['a: 1\nb: two words', [['a', '1', 1], ['b', 'two words', 2]]],
-    ['---\na:\n  b: "x # y"  # z\n\n  c: \'it\'\'s\'\n', [['a.b', 'x # y', 3], ['a.c', "it's", 5]]],
-    ['a:\r\n    b: 1\r\n\r\nc: 2\r\n', [['a.b', '1', 2], ['c', '2', 4]]],
-    ['list:\n- one\n- two\nnext: 3', [['list.[0]', 'one', 2], ['list.[1]', 'two', 3], ['next', '3', 4]]],
-    ['nodes:\n  - name: a\n    size: 1\n  - name: b\n', [['nodes.[0].name', 'a', 2], ['nodes.[0].size', '1', 3], ['nodes.[1].name', 'b', 4]]],
-    ['sizes: [1, "2"]\nempty: {}\nnone: []\n', [['sizes.[0]', '1', 1], ['sizes.[1]', '2', 1]]],
-    ['url: http://x.example:80/v1\ntime: 12:30', [['url', 'http://x.example:80/v1', 1], ['time', '12:30', 2]]],
+    [
+      'a: 1\nb: two words',
+      [
+        ['a', '1', 1],
+        ['b', 'two words', 2],
+      ],
+    ],
+    [
+      "---\na:\n  b: \"x # y\"  # z\n\n  c: 'it''s'\n",
+      [
+        ['a.b', 'x # y', 3],
+        ['a.c', "it's", 5],
+      ],
+    ],
+    [
+      'a:\r\n    b: 1\r\n\r\nc: 2\r\n',
+      [
+        ['a.b', '1', 2],
+        ['c', '2', 4],
+      ],
+    ],
+    [
+      'list:\n- one\n- two\nnext: 3',
+      [
+        ['list.[0]', 'one', 2],
+        ['list.[1]', 'two', 3],
+        ['next', '3', 4],
+      ],
+    ],
+    [
+      'nodes:\n  - name: a\n    size: 1\n  - name: b\n',
+      [
+        ['nodes.[0].name', 'a', 2],
+        ['nodes.[0].size', '1', 3],
+        ['nodes.[1].name', 'b', 4],
+      ],
+    ],
+    [
+      'sizes: [1, "2"]\nempty: {}\nnone: []\n',
+      [
+        ['sizes.[0]', '1', 1],
+        ['sizes.[1]', '2', 1],
+      ],
+    ],
+    [
+      'url: http://x.example:80/v1\ntime: 12:30',
+      [
+        ['url', 'http://x.example:80/v1', 1],
+        ['time', '12:30', 2],
+      ],
+    ],
     ['\ufeff缓存:\n  启用: true', [['缓存.启用', 'true', 2]]],
     ['', []],
     ['# nothing', []],
@@ -81,7 +127,14 @@ describe('the simple part of YAML', () => {
       }),
     );
     const before = performance.now();
-    for (const text of ['a:\n '.repeat(40_000), `a${' '.repeat(200_000)}`, 'x: ['.repeat(30_000), '- '.repeat(50_000), 'k: 1\n'.repeat(60_000)]) readSimpleYaml(text);
+    for (const text of [
+      'a:\n '.repeat(40_000),
+      `a${' '.repeat(200_000)}`,
+      'x: ['.repeat(30_000),
+      '- '.repeat(50_000),
+      'k: 1\n'.repeat(60_000),
+    ])
+      readSimpleYaml(text);
     expect(performance.now() - before).toBeLessThan(1500);
   });
 });
@@ -131,7 +184,9 @@ describe('a dify_config.yaml', () => {
     ['<html></html>', /neither/],
     ['[1,2]', /neither/],
   ])('%j is refused with exit 3', (text, expected) => {
-    expect(() => commentDifyConfig(text, 'c.yaml', null)).toThrow(expect.objectContaining({ exit: 3, message: expect.stringMatching(expected) }));
+    expect(() => commentDifyConfig(text, 'c.yaml', null)).toThrow(
+      expect.objectContaining({ exit: 3, message: expect.stringMatching(expected) }),
+    );
   });
 
   it('has both languages with the same holes', () => {
@@ -180,8 +235,10 @@ UNKNOWN_THING=1
 
   it('is bounded', () => {
     const before = performance.now();
-    expect(() => commentDifyConfig('NAME=1\n'.repeat(200_000), '.env', null)).toThrow(expect.objectContaining({ exit: 3 }));
-    commentDifyConfig(`A="${'x'.repeat(200_000)}`, '.env', null);
+    for (const text of ['NAME=1\n'.repeat(200_000), `A="${'x'.repeat(200_000)}`]) {
+      expect(() => commentDifyConfig(text, '.env', null)).toThrow(expect.objectContaining({ exit: 3 }));
+    }
+    commentDifyConfig('NAME=1\n'.repeat(30_000), '.env', null);
     expect(performance.now() - before).toBeLessThan(1500);
   });
 });

@@ -3,7 +3,7 @@
 import { gapsOf } from '../../measure/latency.ts';
 import type { LatencyReport, Sample, Sweep } from '../../measure/types.ts';
 import type { Lang } from '../../model.ts';
-import { count, escape, mark, percent, sentence, ticks, time } from './markup.ts';
+import { count, escaped, mark, percent, sentence, ticks, time } from './markup.ts';
 import { WORDS } from './words.ts';
 
 const HEIGHT = 220;
@@ -39,7 +39,7 @@ export function fitChart(sweep: Sweep, lang: Lang): string {
   const [right, top] = [x.at(-1) ?? 1, y.at(-1) ?? 1];
   const dots = points.map(
     ({ tokens, ttftMs }) =>
-      `<circle class="dot" cx="${percent(tokens / right)}" cy="${percent(1 - ttftMs / top)}" r="5"><title>${count(tokens)} → ${escape(time(ttftMs))}</title></circle>`,
+      `<circle class="dot" cx="${percent(tokens / right)}" cy="${percent(1 - ttftMs / top)}" r="5"><title>${count(tokens)} → ${escaped(time(ttftMs))}</title></circle>`,
   );
   // The line leaves the plot where it would rise above it.
   const heightAt = (tokens: number): number => sweep.interceptMs + sweep.msPerToken * tokens;
@@ -91,10 +91,10 @@ export function gapChart(samples: readonly Sample[], lang: Lang): string {
   const bars = shown.map((size, index) => {
     const bound = BOUNDS[first + index];
     const label = bound === undefined ? `> ${BOUNDS.at(-1)}` : `≤ ${mark(bound)}`;
-    const bar = `<rect class="bar" x="${percent((index + 0.08) * width)}" width="${percent(0.84 * width)}" y="${percent(1 - size / top)}" height="${percent(size / top)}" rx="2"><title>${escape(label)} ms: ${size}</title></rect>`;
+    const bar = `<rect class="bar" x="${percent((index + 0.08) * width)}" width="${percent(0.84 * width)}" y="${percent(1 - size / top)}" height="${percent(size / top)}" rx="2"><title>${escaped(label)} ms: ${size}</title></rect>`;
     const text =
       index % every === 0
-        ? `<text x="${percent((index + 0.5) * width)}" y="100%" dy="18" text-anchor="middle">${escape(label)}</text>`
+        ? `<text x="${percent((index + 0.5) * width)}" y="100%" dy="18" text-anchor="middle">${escaped(label)}</text>`
         : '';
     return bar + text;
   });
@@ -104,7 +104,11 @@ export function gapChart(samples: readonly Sample[], lang: Lang): string {
     p95: time(summary.p95),
     max: time(summary.max),
   });
-  const chart = plot({ x: [], y, xLabel: sentence(WORDS.gapAxis, lang), yLabel: sentence(WORDS.gapCount, lang) }, bars.join(''), sentence(WORDS.gaps, lang));
+  const chart = plot(
+    { x: [], y, xLabel: sentence(WORDS.gapAxis, lang), yLabel: sentence(WORDS.gapCount, lang) },
+    bars.join(''),
+    sentence(WORDS.gaps, lang),
+  );
   return `<section class="card"><h2>${sentence(WORDS.gaps, lang)}</h2><p class="note">${said}</p>${chart}</section>`;
 }
 

@@ -3,7 +3,7 @@
 import { say } from '../../i18n/index.ts';
 import type { LatencyReport, LoadName, LoadSummary, Spread, Thresholds } from '../../measure/types.ts';
 import type { Lang } from '../../model.ts';
-import { count, escape, percent, sentence, time } from './markup.ts';
+import { count, escaped, percent, sentence, time } from './markup.ts';
 import { BANDS, SLOW, SOURCES, WORDS } from './words.ts';
 
 const TONE = { none: 'good', warning: 'warn', critical: 'bad' } as const;
@@ -35,7 +35,7 @@ export function titleOf(report: LatencyReport, lang: Lang): string {
   const at = new Date(startedAt);
   const when = Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const rest = [channel.baseUrl, SOURCES[source][lang], when].filter((text) => text !== '');
-  return `<h1>${sentence(WORDS.title, lang)}</h1><p class="sub">${name ? `<b>${escape(name)}</b> · ` : ''}${rest.map(escape).join(' · ')}</p>`;
+  return `<h1>${sentence(WORDS.title, lang)}</h1><p class="sub">${name ? `<b>${escaped(name)}</b> · ` : ''}${rest.map(escaped).join(' · ')}</p>`;
 }
 
 export function verdictCard(report: LatencyReport, lang: Lang): string {
@@ -69,7 +69,7 @@ const range = (spread: Spread | null | undefined, lang: Lang): string =>
 function tile(name: string, figure: string, under: readonly string[], extra = ''): string {
   const [, value = figure, unit = ''] = /^(\S+) (\S+)$/.exec(figure) ?? [];
   const lines = under.filter((text) => text !== '').map((text) => `<div class="under">${text}</div>`);
-  return `<div class="tile"><div class="name">${name}</div><div class="figure">${escape(value)}${unit ? ` <small>${escape(unit)}</small>` : ''}</div>${extra}${lines.join('')}</div>`;
+  return `<div class="tile"><div class="name">${name}</div><div class="figure">${escaped(value)}${unit ? ` <small>${escaped(unit)}</small>` : ''}</div>${extra}${lines.join('')}</div>`;
 }
 
 export function tiles(report: LatencyReport, lang: Lang): string {

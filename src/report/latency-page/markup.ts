@@ -1,14 +1,14 @@
-// Text → markup, and figures → text a person reads. Everything from outside goes through `escape`.
+// Text → markup, and figures → text a person reads. Everything from outside goes through `escaped`.
 
 import { say } from '../../i18n/index.ts';
 import type { Args, Lang, Text } from '../../model.ts';
 
-export const escape = (text: string): string =>
+export const escaped = (text: string): string =>
   text
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
 
-export const sentence = (text: Text, lang: Lang, args: Args = {}): string => escape(say(text, lang, args));
+export const sentence = (text: Text, lang: Lang, args: Args = {}): string => escaped(say(text, lang, args));
 
 const grouped = (value: number, digits: number): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: digits });

@@ -2,7 +2,7 @@
 
 import type { Basis, LatencyReport } from '../../measure/types.ts';
 import type { Args, Lang, Text } from '../../model.ts';
-import { escape, percent, sentence, time } from './markup.ts';
+import { escaped, percent, sentence, time } from './markup.ts';
 import { BASES, COLUMNS, PARTS, WORDS } from './words.ts';
 
 interface Row {
@@ -22,10 +22,10 @@ function bar(rows: readonly Row[], total: number, lang: Lang, id: string): strin
     const place = `x="${percent(at)}" width="${percent(width)}" y="0" height="26"`;
     at += width;
     const hatched = basis === 'estimated' ? `<rect ${place} fill="url(#hatch-${id})"/>` : '';
-    return `<g><title>${name ?? sentence(how, lang, args)}: ${escape(time(ms))} (${sentence(BASES[basis], lang)})</title><rect class="${style}" ${place}/>${hatched}</g>`;
+    return `<g><title>${name ?? sentence(how, lang, args)}: ${escaped(time(ms))} (${sentence(BASES[basis], lang)})</title><rect class="${style}" ${place}/>${hatched}</g>`;
   });
   const hatch = `<defs><pattern id="hatch-${id}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3" height="7" fill="#fff" fill-opacity=".38"/></pattern></defs>`;
-  return `<svg height="26" role="img" aria-label="${rows.map(({ name, ms }) => `${name ?? ''} ${escape(time(ms))}`).join(', ')}" style="margin-bottom:12px">${hatch}${rects.join('')}</svg>`;
+  return `<svg height="26" role="img" aria-label="${rows.map(({ name, ms }) => `${name ?? ''} ${escaped(time(ms))}`).join(', ')}" style="margin-bottom:12px">${hatch}${rects.join('')}</svg>`;
 }
 
 function table(rows: readonly Row[], total: number, lang: Lang): string {
@@ -38,7 +38,7 @@ function table(rows: readonly Row[], total: number, lang: Lang): string {
     const share = ms === null ? '–' : `${Math.round((ms / total) * 100)}%`;
     const what = sentence(how, lang, args);
     const first = name === null ? `<td class="wide">${swatch}${what}</td>` : `<td>${swatch}${name}</td>`;
-    return `<tr>${first}<td class="n">${escape(time(ms))}</td><td class="n">${share}</td><td>${sentence(BASES[basis], lang)}</td>${name === null ? '' : `<td class="wide">${what}</td>`}</tr>`;
+    return `<tr>${first}<td class="n">${escaped(time(ms))}</td><td class="n">${share}</td><td>${sentence(BASES[basis], lang)}</td>${name === null ? '' : `<td class="wide">${what}</td>`}</tr>`;
   });
   const head = [COLUMNS.part, COLUMNS.time, COLUMNS.share, COLUMNS.basis, ...(hasNames ? [COLUMNS.how] : [])];
   const cells = head.map(

@@ -4,7 +4,7 @@ import { handshakeOf } from '../../measure/latency.ts';
 import type { LatencyReport, Sample } from '../../measure/types.ts';
 import type { Lang, Text } from '../../model.ts';
 import { figuresOf, toneOf } from './head.ts';
-import { count, escape, sentence, time } from './markup.ts';
+import { count, escaped, sentence, time } from './markup.ts';
 import { COLUMNS, LIMITS, LOADS, SLOW, WORDS } from './words.ts';
 
 const MAX_ROWS = 500;
@@ -19,7 +19,7 @@ interface Column {
 const figure = (name: Text, of: (sample: Sample) => number | null, show: (value: number | null) => string = time): Column => ({
   name,
   isNumber: true,
-  cell: (sample) => escape(show(of(sample))),
+  cell: (sample) => escaped(show(of(sample))),
   has: (sample) => of(sample) !== null,
 });
 
@@ -28,7 +28,7 @@ const CHOICE: readonly Column[] = [
     name: COLUMNS.load,
     isNumber: false,
     cell: ({ load, cold, label }, lang) => {
-      const name = load === 'log' && label ? `<code>${escape(label)}</code>` : sentence(LOADS[load], lang);
+      const name = load === 'log' && label ? `<code>${escaped(label)}</code>` : sentence(LOADS[load], lang);
       return `${name}${cold ? ` · ${sentence(COLUMNS.new, lang)}` : ''}`;
     },
     has: () => true,
@@ -89,7 +89,7 @@ export function budgetCard({ budget, limits }: LatencyReport, lang: Lang): strin
   }
   const checks = limits.map(({ limit, wantedMs, gotMs, kept }) => {
     const [tone, word] = kept === null ? ['', WORDS.unknown] : kept ? ['good', WORDS.kept] : ['bad', WORDS.missed];
-    return `<code>${LIMITS[limit]} ${wantedMs}</code> <span class="tag ${tone}">${sentence(word, lang)}</span> ${escape(time(gotMs))}`;
+    return `<code>${LIMITS[limit]} ${wantedMs}</code> <span class="tag ${tone}">${sentence(word, lang)}</span> ${escaped(time(gotMs))}`;
   });
   if (lines.length + checks.length === 0) return '';
   return `<section class="card"><h2>${sentence(budget ? WORDS.budget : WORDS.limits, lang)}</h2>${lines.join('')}${list(checks)}</section>`;
@@ -107,7 +107,7 @@ export function comparedTable(report: LatencyReport, lang: Lang): string {
     const { first, writing } = figuresOf(each);
     const { channel, verdict } = each;
     const name = [channel.name, channel.model].filter(Boolean).join(' · ') || channel.baseUrl;
-    return `<tr><td class="name">${escape(name)}</td><td class="n">${escape(time(first?.ttftMs?.median))}</td><td class="n">${escape(time(writing?.tpotMs?.median))}</td><td class="n">${count(writing?.tps?.median, 1)}</td><td><span class="tag ${toneOf(each)}">${sentence(SLOW[verdict.slow], lang)}</span></td></tr>`;
+    return `<tr><td class="name">${escaped(name)}</td><td class="n">${escaped(time(first?.ttftMs?.median))}</td><td class="n">${escaped(time(writing?.tpotMs?.median))}</td><td class="n">${count(writing?.tps?.median, 1)}</td><td><span class="tag ${toneOf(each)}">${sentence(SLOW[verdict.slow], lang)}</span></td></tr>`;
   });
   const head = [COLUMNS.channel, COLUMNS.ttft, COLUMNS.tpot, COLUMNS.tps, COLUMNS.verdict].map(
     (text, index) => `<th${index > 0 && index < 4 ? ' class="n"' : ''}>${sentence(text, lang)}</th>`,
@@ -121,7 +121,7 @@ export function configTable({ config }: LatencyReport, lang: Lang): string {
   const rows = config.map(({ key, value, line, isRead, text, args }) => {
     const place = line === null ? '' : ` <span class="sub">${sentence(WORDS.line, lang)} ${line}</span>`;
     const read = `<span class="tag ${isRead ? 'good' : ''}">${sentence(isRead ? WORDS.read : WORDS.notRead, lang)}</span>`;
-    return `<tr><td><code>${escape(key)}</code>${place}</td><td><code>${escape(value)}</code></td><td>${read}</td><td class="wide">${sentence(text, lang, args)}</td></tr>`;
+    return `<tr><td><code>${escaped(key)}</code>${place}</td><td><code>${escaped(value)}</code></td><td>${read}</td><td class="wide">${sentence(text, lang, args)}</td></tr>`;
   });
   const head = [COLUMNS.key, COLUMNS.value].map((text) => `<th>${sentence(text, lang)}</th>`);
   return `<section class="card"><h2>${sentence(WORDS.config, lang)}</h2><div class="scroll"><table class="parts"><thead><tr>${head.join('')}<th></th><th>${sentence(COLUMNS.how, lang)}</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div></section>`;

@@ -3,7 +3,7 @@
 import { handshakeOf } from '../../measure/latency.ts';
 import type { Sample } from '../../measure/types.ts';
 import type { Lang } from '../../model.ts';
-import { count, escape, mark, percent, sentence, ticks, time } from './markup.ts';
+import { count, escaped, mark, percent, sentence, ticks, time } from './markup.ts';
 import { COLUMNS, LOADS, PHASES, type Phase, WORDS } from './words.ts';
 
 const MAX_ROWS = 20;
@@ -48,20 +48,20 @@ function chosen(samples: readonly Sample[]): readonly Sample[] {
 function lane(pieces: readonly Piece[], scale: number, lang: Lang, label: string): string {
   const rects = pieces.map(
     ({ phase, from, to }) =>
-      `<rect class="p-${phase}" x="${percent(from / scale)}" y="0" width="${percent((to - from) / scale)}" height="16"><title>${sentence(PHASES[phase], lang)}: ${escape(time(to - from))}</title></rect>`,
+      `<rect class="p-${phase}" x="${percent(from / scale)}" y="0" width="${percent((to - from) / scale)}" height="16"><title>${sentence(PHASES[phase], lang)}: ${escaped(time(to - from))}</title></rect>`,
   );
   return `<svg class="lane" height="16" role="img" aria-label="${label}">${rects.join('')}</svg>`;
 }
 
 function row(sample: Sample, scale: number, lang: Lang): string {
-  const name = sample.label && sample.load === 'log' ? escape(sample.label.slice(-40)) : sentence(LOADS[sample.load], lang);
+  const name = sample.label && sample.load === 'log' ? escaped(sample.label.slice(-40)) : sentence(LOADS[sample.load], lang);
   const extra = sample.cold
     ? ` · ${sentence(COLUMNS.new, lang)}`
     : sample.load === 'sweep' || sample.load === 'prefill'
       ? ` · ${count(sample.inputTokens)}`
       : '';
   const end = `TTFT ${time(sample.ttftMs)}`;
-  return `<div class="who"><b>${name}</b>${extra}</div><div class="end">${escape(end)}</div>${lane(piecesOf(sample), scale, lang, `${name} ${escape(end)}`)}`;
+  return `<div class="who"><b>${name}</b>${extra}</div><div class="end">${escaped(end)}</div>${lane(piecesOf(sample), scale, lang, `${name} ${escaped(end)}`)}`;
 }
 
 function axis(scale: number): string {
