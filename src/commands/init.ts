@@ -10,6 +10,7 @@ import { withinTime } from '../probe/session.ts';
 import { severities } from '../report/report.ts';
 import { chooseClients, refuseImpossibleScope } from '../setup/clients.ts';
 import { asSkipped, judge, planTogether, refuseUnprovenEdits } from '../setup/judge.ts';
+import { keepChannel } from '../setup/keep-channel.ts';
 import { isKeyGiven, readKey } from '../setup/key.ts';
 import { propose } from '../setup/propose.ts';
 import { noAddress, type Wanted, wantedFrom } from '../setup/wanted.ts';
@@ -66,6 +67,13 @@ export async function run(context: Context): Promise<ExitStatus> {
   if (plan.files.length === 0) {
     report();
     context.out.note(UNCHANGED);
+    const onlyLooks = has(context, 'dry-run') || has(context, 'check');
+    if (!onlyLooks)
+      await keepChannel(
+        context,
+        fit.map(({ proposal }) => proposal),
+        key.secret,
+      );
     return status;
   }
   printDiff(context, plan);

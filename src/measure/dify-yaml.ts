@@ -160,7 +160,10 @@ class Reader {
 
   #values(name: string, text: string, line: number): void {
     const value = scalar(text, line);
-    if (!/^\[.*\]$/.test(text)) return this.#add([...this.#path(), name], value, line);
+    if (!/^\[.*\]$/.test(text)) {
+      this.#add([...this.#path(), name], value, line);
+      return;
+    }
     const items = text
       .slice(1, -1)
       .split(',')

@@ -117,7 +117,10 @@ export class CodexLog {
   #complete(content: JsonObject, line: number): void {
     const ttftMs = numberOf(content.time_to_first_token_ms);
     const totalMs = numberOf(content.duration_ms);
-    if (ttftMs === null) return this.end();
+    if (ttftMs === null) {
+      this.end();
+      return;
+    }
     const turn = this.#turn ?? { startedAt: null, before: this.#total, firstItemAt: null, lastAt: null, line, requests: 0, tools: 0 };
     this.#turn = null;
     this.#record({ ...turn, line }, { ttftMs, totalMs, isBound: false });

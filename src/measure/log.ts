@@ -111,7 +111,10 @@ export class LogReader {
     if (!this.#block && (edge === '{' || edge === '['))
       this.#block = { lines: [], start: number, closing: edge === '{' ? '}' : ']', length: 0 };
     const block = this.#block;
-    if (!block) return this.#plain(line, number);
+    if (!block) {
+      this.#plain(line, number);
+      return;
+    }
     block.lines.push(line);
     block.length += line.length + 1;
     if (edge === block.closing) this.#close(block);
@@ -120,7 +123,7 @@ export class LogReader {
 
   #close(block: Block): void {
     const json = parseJson(block.lines.join('\n'));
-    if (json === undefined) return this.#byLines(block);
+    if (json === undefined) this.#byLines(block);
     this.#block = null;
     for (const item of objectsOf(json)) this.#object(item, block.start, JSON.stringify(item));
   }
@@ -134,7 +137,7 @@ export class LogReader {
     const text = line.trim();
     if (this.#telemetry.take(line, number) || text === '') return;
     const objects = /^[[{]/.test(text) ? objectsOf(parseJson(text)) : [];
-    if (objects.length === 0) return this.#fields(text, number);
+    if (objects.length === 0) this.#fields(text, number);
     for (const json of objects) this.#object(json, number, objects.length === 1 ? text : JSON.stringify(json));
   }
 
