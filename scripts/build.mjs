@@ -22,4 +22,4 @@ const write = (name, text) => writeFileSync(join(outdir, name), text);
 
 const { metafile, texts } = await bundle({ outdir, version });
 for (const [name, text] of textFiles(texts)) write(name, text);
-write('templates.json', await packTemplates());
+for (const [name, text] of await packTemplates()) write(name, text);

@@ -1,5 +1,5 @@
-// Checks templates/*.toml and writes them as one file, dist/templates.json, so that a start reads one file instead of one per provider.
-// Also imported by scripts/build.mjs: `packTemplates()` gives the text.
+// Checks templates/*.toml and writes them as two files in dist/, so that a start reads one file instead of one per provider.
+// Also imported by scripts/build.mjs: `packTemplates()` gives names and texts.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,14 @@ async function loadParser() {
 
 const spell = (error) => error.text.en.replace(/\{(\w+)\}/g, (hole, name) => String(error.args[name] ?? hole));
 
-/** JSON text of all templates. Throws with every problem of every file. */
+/** Text in ASCII is decoded in no time. */
+const ascii = (value) =>
+  `${JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+
+/** What checks need, without what only people read. */
+const forChecks = ({ quirkTexts: _, ...template }) => ({ ...template, quirks: [], sources: [] });
+
+/** `[name, text]` of each file. Throws with every problem of every template. */
 export async function packTemplates(folder = join(root, 'templates')) {
   const parseTemplate = await loadParser();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();
@@ -34,14 +41,16 @@ export async function packTemplates(folder = join(root, 'templates')) {
     if (!(item instanceof Error) && `${item.id}.toml` !== names[index]) problems.push(`${names[index]}: the id is ${item.id}`);
   });
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return `${JSON.stringify(parsed)}\n`;
+  return [
+    ['templates.json', ascii(parsed.map(forChecks))],
+    ['templates-in-full.json', `${JSON.stringify(parsed)}\n`],
+  ];
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    const text = await packTemplates();
     await mkdir(join(root, 'dist'), { recursive: true });
-    await writeFile(join(root, 'dist/templates.json'), text);
+    for (const [name, text] of await packTemplates()) await writeFile(join(root, 'dist', name), text);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

@@ -12,7 +12,7 @@ import type { Note } from './report/arbiter.ts';
 import { verboseExchange } from './report/exchange.ts';
 import type { Report } from './report/report.ts';
 import type { Secret } from './secret.ts';
-import { loadTemplates, type Template } from './templates.ts';
+import { builtInTemplates, loadTemplates, type Template } from './templates.ts';
 
 export interface Examined {
   readonly snapshot: Snapshot;
@@ -20,10 +20,14 @@ export interface Examined {
   readonly findings: readonly Finding[];
 }
 
-export async function templatesFor(context: Context): Promise<readonly Template[]> {
+/** Without quirks and sources unless `inFull`. */
+export async function templatesFor(context: Context, inFull = false): Promise<readonly Template[]> {
   const file = flagValue(context, 'template');
-  return loadTemplates(context.host, file === null ? null : pathOf(context, file), undefined, (broken) =>
-    context.out.error(broken.text, broken.args),
+  return loadTemplates(
+    context.host,
+    file === null ? null : pathOf(context, file),
+    inFull ? builtInTemplates(import.meta.url, true) : undefined,
+    (broken) => context.out.error(broken.text, broken.args),
   );
 }
 

@@ -164,10 +164,9 @@ const nodeTerminal = (): Terminal => ({
 const definedOnly = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-export function nodeHost(): Host {
-  const env = definedOnly(process.env);
-  // Meant for the client under test. It has no influence on our own connections, but Node would warn at each of them.
-  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+/** `own` is for callers that are not this process's program: another environment, another terminal. */
+export function nodeHost(own: { readonly env?: NodeJS.ProcessEnv; readonly terminal?: Terminal } = {}): Host {
+  const env = definedOnly(own.env ?? process.env);
   const home = (process.platform === 'win32' ? env.USERPROFILE : env.HOME) || homedir();
   return {
     platform: process.platform,
@@ -175,7 +174,7 @@ export function nodeHost(): Host {
     home: resolve(home),
     cwd: process.cwd(),
     files: nodeFiles,
-    terminal: nodeTerminal(),
+    terminal: own.terminal ?? nodeTerminal(),
     now: () => Date.now(),
     which: async (command) => which(env, command),
     exec: (command, args, options) => runWhere(command, args, options, env),

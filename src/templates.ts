@@ -75,12 +75,13 @@ export interface Reading extends Pick<Host, 'home' | 'env'> {
 const MAX_OWN_FILES = 500;
 
 /**
- * Where the built-in templates are: beside a bundle in dist/ one file, `templates.json` (made by scripts/pack-templates.mjs; one read instead of one
- * per provider), else the folder of TOML files of the package.
+ * Where the built-in templates are: beside a bundle in dist/ one file (made by scripts/pack-templates.mjs; one read instead of one per provider),
+ * else the folder of TOML files of the package. `templates.json` leaves out quirks and sources, which only people read; `inFull` has them.
  */
-export function builtInTemplates(moduleUrl: string = import.meta.url): string {
+export function builtInTemplates(moduleUrl: string = import.meta.url, inFull = false): string {
   const folder = dirname(fileURLToPath(moduleUrl));
-  return basename(folder) === 'dist' ? join(folder, 'templates.json') : join(folder, '..', 'templates');
+  if (basename(folder) !== 'dist') return join(folder, '..', 'templates');
+  return join(folder, inFull ? 'templates-in-full.json' : 'templates.json');
 }
 
 /** The folder of the user's own templates. */

@@ -3,8 +3,8 @@
 import { build } from 'esbuild';
 
 import { root } from '../install.mjs';
-import { takeBuiltins } from './builtins.mjs';
 import { fewChunks } from './few-chunks.mjs';
+import { finish } from './finish.mjs';
 import { storedTexts } from './stored-texts.mjs';
 
 /** esbuild's metafile, and the texts that were taken out of the code. `version` is the package's own. */
@@ -26,6 +26,6 @@ export async function bundle({ outdir, version }) {
     metafile: true,
     logLevel: 'warning',
   });
-  takeBuiltins(outdir);
+  finish(outdir);
   return { metafile, texts };
 }

@@ -29,7 +29,7 @@ function inFull({ id, name, roots, key, quirks, sources }: Template, context: Co
 const inShort = ({ id, name, roots }: Template): string => `${id.padEnd(24)} ${name}  ${Object.keys(roots).join(', ')}\n`;
 
 export async function run(context: Context): Promise<ExitStatus> {
-  const all = await templatesFor(context);
+  const all = await templatesFor(context, true);
   const [query] = context.given.positionals;
   const exact = all.find(({ id }) => id === query);
   const found = query === undefined || has(context, 'list') ? all : exact ? [exact] : searchTemplates(all, query);

@@ -2,7 +2,7 @@
 
 import type { DifyError } from './dify-events.ts';
 import { FAILURES, type SegmentId, VERDICT } from './dify-text.ts';
-import type { LatencyReport, MeasureFailure, Segment, Slow, Verdict } from './types.ts';
+import type { DecompositionPart, LatencyReport, MeasureFailure, PartName, Segment, Slow, Verdict } from './types.ts';
 
 export function failureOf({ status, code, message }: DifyError): MeasureFailure {
   const found = FAILURES.find(({ matches }) => matches.test(code)) ?? FAILURES.at(-1);
@@ -10,6 +10,9 @@ export function failureOf({ status, code, message }: DifyError): MeasureFailure 
   const none = { en: '', zh: '' };
   return { id: found?.id ?? 'dify/failed', title: found?.title ?? none, advice: found?.advice ?? none, args: { detail }, status };
 }
+
+const largestOf = (segments: readonly Segment[]): Segment | null =>
+  segments.reduce<Segment | null>((found, next) => (found && (found.ms ?? 0) >= (next.ms ?? 0) ? found : next), null);
 
 const SLOW: Readonly<Record<SegmentId, Slow>> = {
   network: 'network',
@@ -26,7 +29,7 @@ const SLOW: Readonly<Record<SegmentId, Slow>> = {
 /** Names the segment where the wait is what is slow; slow writing, thinking and buffers are judged as everywhere. */
 export function verdictOf(report: LatencyReport, segments: readonly Segment[], direct: LatencyReport | null): Verdict {
   const { verdict, loads } = report;
-  const largest = segments.reduce<Segment | null>((found, next) => (found && (found.ms ?? 0) >= (next.ms ?? 0) ? found : next), null);
+  const largest = largestOf(segments);
   const isHeld = largest?.id === 'held' && verdict.slow !== 'none';
   if (!largest || (!isHeld && !['network', 'queue', 'prefill'].includes(verdict.slow))) return verdict;
   const id = largest.id as SegmentId;
@@ -41,4 +44,27 @@ export function verdictOf(report: LatencyReport, segments: readonly Segment[], d
     top: String(largest.args.top ?? ''),
   };
   return { ...verdict, slow, text: VERDICT[id], args };
+}
+
+const PART: Readonly<Record<SegmentId, PartName>> = {
+  network: 'network',
+  accept: 'queue',
+  'before-model': 'preprocessing',
+  plugin: 'preprocessing',
+  'dify-inner': 'preprocessing',
+  held: 'preprocessing',
+  model: 'first-token',
+  'model-and-dify': 'first-token',
+  'all-inner': 'first-token',
+};
+const ORDER: readonly PartName[] = ['network', 'queue', 'preprocessing', 'first-token'];
+
+/** The same segments as terms of TTFT; each is told by its largest. */
+export function partsOfSegments(segments: readonly Segment[]): readonly DecompositionPart[] {
+  return ORDER.flatMap((part): readonly DecompositionPart[] => {
+    const own = segments.filter(({ id }) => PART[id as SegmentId] === part);
+    const largest = largestOf(own);
+    if (!largest) return [];
+    return [{ part, ms: own.reduce((sum, { ms }) => sum + (ms ?? 0), 0), basis: largest.basis, how: largest.text, args: largest.args }];
+  });
 }

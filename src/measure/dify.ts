@@ -7,7 +7,7 @@ import type { DifyError } from './dify-events.ts';
 import { sampleOfRun, typical } from './dify-sample.ts';
 import { type DirectFigure, segmentsOf } from './dify-segments.ts';
 import { NOTES } from './dify-text.ts';
-import { failureOf, verdictOf } from './dify-verdict.ts';
+import { failureOf, partsOfSegments, verdictOf } from './dify-verdict.ts';
 import { reportOf } from './report.ts';
 import type { DifyOptions, DifyTarget, LatencyReport, MeasuredChannel, Note } from './types.ts';
 
@@ -100,5 +100,10 @@ export async function measureDify(target: DifyTarget, options: DifyOptions): Pro
     warnings: [...notesOf(run, failed, failed.length + runs.length), ...direct.notes],
     segments,
   });
-  return { ...report, verdict: verdictOf(report, segments, direct.report), compared: direct.report ? [direct.report] : [] };
+  return {
+    ...report,
+    decomposition: partsOfSegments(segments),
+    verdict: verdictOf(report, segments, direct.report),
+    compared: direct.report ? [direct.report] : [],
+  };
 }

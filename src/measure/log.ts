@@ -49,10 +49,12 @@ const NOTES = {
 
 /** A log without input sizes cannot tell what the wait is made of. */
 const WAITING: Text = {
-  en: 'The wait for the first token is what is slow: {part} of {total} ms, then {tps} tokens a second{about}. This log cannot tell a queue from reading the prompt: channel-doctor measure on the channel does',
-  zh: '慢在等待首字（prefill 阶段）：{total} 毫秒中占 {part} 毫秒，之后每秒 {tps} 个 token{about}。仅凭日志无法区分排队与读取输入；用 channel-doctor measure 直接测量该渠道可以区分',
+  en: 'The wait for the first token is what is slow: {part} of {total} ms, then {tps} tokens a second ({model}, {input} input tokens). This log cannot tell a queue from reading the prompt: channel-doctor measure on the channel does',
+  zh: '慢在等待首字（prefill 阶段）：{total} 毫秒中占 {part} 毫秒，之后每秒 {tps} 个 token（{model}，输入 {input} tokens）。仅凭日志无法区分排队与读取输入；用 channel-doctor measure 直接测量该渠道可以区分',
 };
 
+/** As the verdicts of measured channels name them. */
+const ABOUT: Text = { en: ' ({model}, {input} input tokens)', zh: '（{model}，输入 {input} tokens）' };
 /** Model and input size, as far as the log names them. */
 const aboutOf = (model: string, hasInput: boolean): Text => ({
   en: [model && '{model}', hasInput && '{input} input tokens']
@@ -188,11 +190,15 @@ export interface LogOptions extends JudgeOptions {
   readonly name: string;
 }
 
-/** Names the wait as what it is where the log holds nothing to split it by. */
-function saidOfWaiting(report: LatencyReport): Verdict {
+/** The verdict's sentence: the wait is named as what it is where nothing in the log splits it, and what the log does not name is left out. */
+function saidOf(report: LatencyReport): Verdict {
   const { verdict, loads, sweep, channel } = report;
-  if (verdict.slow !== 'prefill' || sweep?.trusted) return verdict;
   const { ttftMs = null, e2eMs = null, tps = null, inputTokens = null } = loads.log ?? {};
+  const about = aboutOf(channel.model, inputTokens !== null);
+  const isPlainWait = verdict.slow === 'prefill' && !sweep?.trusted;
+  const { en, zh } = isPlainWait ? WAITING : verdict.text;
+  const text = { en: en.replace(ABOUT.en, about.en), zh: zh.replace(ABOUT.zh, about.zh) };
+  if (!isPlainWait) return { ...verdict, text };
   const shown = (value: number | null | undefined): string | number => (value == null ? '–' : Math.round(value * 10) / 10);
   const args = {
     part: shown(ttftMs?.median),
@@ -201,8 +207,6 @@ function saidOfWaiting(report: LatencyReport): Verdict {
     model: channel.model,
     input: inputTokens ?? '',
   };
-  const about = aboutOf(channel.model, inputTokens !== null);
-  const text = { en: WAITING.en.replace('{about}', about.en), zh: WAITING.zh.replace('{about}', about.zh) };
   return { ...verdict, text, args };
 }
 
@@ -216,7 +220,7 @@ function reportFrom(reader: LogReader, { name, thresholds, wishes, now }: LogOpt
     return { ...sample, verdict: { slow: verdict.slow, band: verdict.band } };
   });
   const report = reportOf({ ...judged, samples, warnings: notesOf(records, count, dropped) });
-  return { ...report, verdict: saidOfWaiting(report) };
+  return { ...report, verdict: saidOf(report) };
 }
 
 /** @throws UserError (exit 2) where no line holds a timing. */

@@ -13,9 +13,14 @@ const COMPARED_LOADS: readonly LoadName[] = ['prefill', 'decode', 'dify', 'log']
 const indented = (text: string, { paint }: LatencyTextOptions): readonly string[] =>
   wrap(text, paint.columns - INDENT.length).map((line) => INDENT + line);
 
-const heading: Section = ({ channel, rttMs }, { lang, paint }) => {
+const heading: Section = ({ channel, rttMs, source }, { lang, paint }) => {
   const { model, baseUrl, wireApi, name } = channel;
-  const rest = [baseUrl, wireApi, ...(name ? [name] : []), ...(rttMs === null ? [] : [word('rtt', lang, { ms: duration(rttMs) })])];
+  const rest = [
+    baseUrl,
+    ...(source === 'log' ? [] : [wireApi]),
+    ...(name ? [name] : []),
+    ...(rttMs === null ? [] : [word('rtt', lang, { ms: duration(rttMs) })]),
+  ];
   const [first = '', ...more] = wrap([model, ...rest].filter((part) => part !== '').join(' · '), paint.columns);
   return [paint.bold(first), ...more.map((line) => paint.dim(line))];
 };
@@ -87,7 +92,8 @@ const loadsTable: Section = ({ loads, source }, options) => {
 
 const requests: Section = ({ samples, source }, options) => {
   const { lang } = options;
-  if (source !== 'log' && source !== 'dify') return [];
+  if (samples.length === 0 || (source !== 'log' && source !== 'dify')) return [];
+  const isJudged = samples.some(({ verdict: own }) => own !== undefined);
   const rows = samples
     .slice(-MAX_ROWS)
     .map((sample, index) => [
@@ -96,9 +102,10 @@ const requests: Section = ({ samples, source }, options) => {
       duration(sample.tpotMs),
       rate(sample.tps),
       duration(sample.e2eMs),
-      sample.verdict ? say(SLOW[sample.verdict.slow], lang) : '–',
+      ...(isJudged ? [sample.verdict ? say(SLOW[sample.verdict.slow], lang) : '–'] : []),
     ]);
-  const head = (['request', 'ttft', 'tpot', 'tps', 'e2e', 'verdict'] as const).map((name) => word(name, lang));
+  const names = ['request', 'ttft', 'tpot', 'tps', 'e2e', ...(isJudged ? ['verdict' as const] : [])] as const;
+  const head = names.map((name) => word(name, lang));
   const left = samples.length - rows.length;
   return [...tableOrList([head, ...rows], options), ...(left > 0 ? [INDENT + word('more', lang, { n: left })] : [])];
 };
@@ -119,10 +126,10 @@ function partLines(part: DecompositionPart, widths: readonly [number, number, nu
   return wrap(how, room).map((line, index) => (index === 0 ? lead : ' '.repeat(leadWidth)) + paint.dim(line));
 }
 
-const parts: Section = ({ decomposition, loads, sweep, samples }, options) => {
+const parts: Section = ({ decomposition, loads, sweep, samples, segments: finer }, options) => {
   const { lang, paint } = options;
-  // A log knows one term alone.
-  if (decomposition.filter(({ ms }) => ms !== null).length < 2) return [];
+  // A log knows one term alone; a Dify run's segments say the same in more detail.
+  if (finer.length > 0 || decomposition.filter(({ ms }) => ms !== null).length < 2) return [];
   const load = COMPARED_LOADS.find((name) => loads[name]?.ttftMs) ?? 'prefill';
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(widthOf));
   const widths = [

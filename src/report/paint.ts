@@ -1,9 +1,9 @@
 // Colour and width: where the text goes decides how it may look.
 
-import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
 
 import type { Host } from '../host.ts';
+import { widthOf } from './width.ts';
 
 export interface Paint {
   readonly red: (text: string) => string;
@@ -45,10 +45,7 @@ export function paintFor(host: Host, options: PaintOptions): Paint {
   return { red, yellow, green, blue: cyan, dim, bold, columns, unicode, plain: options.plain };
 }
 
-/** Characters that take one column each: most lines have no others, and the tables of Unicode take a while to set up. */
-const ONE_COLUMN = /^[ -~·…→│–—]*$/;
-
-export const widthOf = (text: string): number => (ONE_COLUMN.test(text) ? text.length : stringWidth(text));
+export { widthOf };
 
 export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 

@@ -2,16 +2,7 @@
 
 import type { WireApi } from '../model.ts';
 import type { Template, TemplateRoot } from '../templates.ts';
-import {
-  type Address,
-  beginsWith,
-  fillHoles,
-  isLoopback,
-  parseAddress,
-  sameHost,
-  sameSegments,
-  withoutVersion,
-} from './address.ts';
+import { type Address, beginsWith, fillHoles, isLoopback, parseAddress, sameHost, sameSegments, withoutVersion } from './address.ts';
 
 /**
  * How the written address compares with the root:
@@ -37,6 +28,15 @@ function fitOf(root: Address, written: Address): Fit | null {
   return root.segments.length > 0 && beginsWith(written.segments, root.segments) ? 'inside' : 'host';
 }
 
+/** The same roots are asked about with every rule. */
+const addresses = new WeakMap<TemplateRoot, Address>();
+
+function addressOf(root: TemplateRoot): Address | null {
+  const address = addresses.get(root) ?? parseAddress(root.url);
+  if (address !== null) addresses.set(root, address);
+  return address;
+}
+
 /** What a root of this host must hold, unless it has holes. All names of loopback are one host. */
 function markOf({ host, port, scheme }: Address): string {
   if (!isLoopback(host)) return host;
@@ -57,7 +57,7 @@ export function matchesOfUrl(templates: readonly Template[], url: string): reado
       for (const root of roots) {
         // Nearly all roots fall here, without being taken apart.
         if (!root.url.includes(mark) && !root.url.includes('{') && !root.url.toLowerCase().includes(mark)) continue;
-        const address = parseAddress(root.url);
+        const address = addressOf(root);
         const fit = address === null ? null : fitOf(address, written);
         if (address === null || fit === null) continue;
         const weak = isLoopback(address.host);
@@ -85,7 +85,7 @@ export function closestMatches(templates: readonly Template[], url: string): rea
   const first = matches[0];
   if (first === undefined) return [];
   if (first.fit !== 'inside') return matches.filter(({ fit }) => fit === first.fit);
-  const depth = (match: TemplateMatch) => parseAddress(match.root.url)?.segments.length;
+  const depth = (match: TemplateMatch) => addressOf(match.root)?.segments.length;
   return matches.filter((match) => match.fit === 'inside' && depth(match) === depth(first));
 }
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 
 import { holesOf, say } from '../../src/i18n/index.ts';
+import { measureDify } from '../../src/measure/dify.ts';
 import { difyAddress } from '../../src/measure/dify-address.ts';
 import { readDify } from '../../src/measure/dify-events.ts';
 import { fillForm } from '../../src/measure/dify-request.ts';
 import { BASIS, FAILURES, NOTES, SEGMENT, VERDICT } from '../../src/measure/dify-text.ts';
-import { measureDify } from '../../src/measure/dify.ts';
 import type { DifyOptions, LatencyReport, MeasureSend } from '../../src/measure/types.ts';
 import { closeIdle } from '../../src/net/pool.ts';
 import { send as realSend } from '../../src/net/request.ts';
@@ -19,13 +19,31 @@ const KEY = new Secret('app-0123456789abcdefghij');
 const TARGET = { url: 'https://dify.example/v1', key: KEY };
 const LIMITS = { timeoutMs: 5000, headersMs: 5000, idleMs: 5000, bodyBytes: 1024, enoughEvents: 10 };
 const ROUTE = { proxy: null, extraCa: [], verifyTls: true };
-const MARKS: Marks = { dns: null, tcp: null, proxy: null, tls: null, sent: 1, headers: 20, firstEvent: null, firstToken: null, firstVisible: null, lastToken: null, end: 20 };
+const MARKS: Marks = {
+  dns: null,
+  tcp: null,
+  proxy: null,
+  tls: null,
+  sent: 1,
+  headers: 20,
+  firstEvent: null,
+  firstToken: null,
+  firstVisible: null,
+  lastToken: null,
+  end: 20,
+};
 
-const event = (at: number, name: string, rest: object = {}): StreamEvent => ({ at, event: null, data: JSON.stringify({ event: name, ...rest }) });
+const event = (at: number, name: string, rest: object = {}): StreamEvent => ({
+  at,
+  event: null,
+  data: JSON.stringify({ event: name, ...rest }),
+});
 const node = (at: number, name: 'node_started' | 'node_finished', id: string, type: string, rest: object = {}): StreamEvent =>
   event(at, name, { data: { node_id: id, node_type: type, title: id, ...rest } });
 const words = (from: number, count: number, gap: number, name = 'message'): StreamEvent[] =>
-  Array.from({ length: count }, (_, index) => event(from + index * gap, name, name === 'text_chunk' ? { data: { text: 'w ' } } : { answer: 'w ' }));
+  Array.from({ length: count }, (_, index) =>
+    event(from + index * gap, name, name === 'text_chunk' ? { data: { text: 'w ' } } : { answer: 'w ' }),
+  );
 const usage = (rest: object = {}) => ({ metadata: { usage: { prompt_tokens: 900, completion_tokens: 50, latency: 4.2, ...rest } } });
 
 interface Scripted {
@@ -36,7 +54,20 @@ interface Scripted {
 }
 
 function trace(request: HttpRequest, { events = [], status = 200, body = '', marks = {} }: Scripted): Trace {
-  return { request, viaProxy: false, marks: { ...MARKS, end: events.at(-1)?.at ?? 20, ...marks }, status, headers: {}, body, bodyBytes: body.length, bodyCut: false, events, reading: null, error: null, receivedAt: null };
+  return {
+    request,
+    viaProxy: false,
+    marks: { ...MARKS, end: events.at(-1)?.at ?? 20, ...marks },
+    status,
+    headers: {},
+    body,
+    bodyBytes: body.length,
+    bodyCut: false,
+    events,
+    reading: null,
+    error: null,
+    receivedAt: null,
+  };
 }
 
 /** A Dify that answers by a script; free questions as a chat application would, unless said otherwise. */
@@ -54,11 +85,21 @@ function difyLike(run: (request: HttpRequest, n: number) => Scripted, answers: {
 }
 
 const options = (send: MeasureSend, rest: Partial<DifyOptions> = {}): DifyOptions => ({
-  ...JUDGE, send, route: ROUTE, limits: LIMITS, runs: 3, query: null, direct: null, random: () => 'abcd', onProgress: () => {}, ...rest,
+  ...JUDGE,
+  send,
+  route: ROUTE,
+  limits: LIMITS,
+  runs: 3,
+  query: null,
+  direct: null,
+  random: () => 'abcd',
+  onProgress: () => {},
+  ...rest,
 });
 const measured = (events: readonly StreamEvent[], rest: Partial<DifyOptions> = {}): Promise<LatencyReport> =>
   measureDify(TARGET, options(difyLike(() => ({ events })).send, rest));
-const shares = ({ segments }: LatencyReport): readonly (readonly [string, number])[] => segments.map(({ id, ms }) => [id, Math.round(ms ?? 0)]);
+const shares = ({ segments }: LatencyReport): readonly (readonly [string, number])[] =>
+  segments.map(({ id, ms }) => [id, Math.round(ms ?? 0)]);
 
 const WORKFLOW = [
   event(120, 'workflow_started', { data: { id: 'w' } }),
@@ -68,7 +109,10 @@ const WORKFLOW = [
   node(925, 'node_finished', 'search', 'knowledge-retrieval', { elapsed_time: 0.8 }),
   node(930, 'node_started', 'llm', 'llm'),
   ...words(2930, 50, 20),
-  node(3920, 'node_finished', 'llm', 'llm', { elapsed_time: 3, outputs: { usage: { prompt_tokens: 900, completion_tokens: 50, latency: 2.9, time_to_first_token: 1.5 } } }),
+  node(3920, 'node_finished', 'llm', 'llm', {
+    elapsed_time: 3,
+    outputs: { usage: { prompt_tokens: 900, completion_tokens: 50, latency: 2.9, time_to_first_token: 1.5 } },
+  }),
   event(3930, 'message_end', usage()),
   event(3940, 'workflow_finished', { data: { status: 'succeeded' } }),
 ];
@@ -76,10 +120,18 @@ const WORKFLOW = [
 describe('segments', () => {
   it('of a workflow: taking up, nodes, Dify’s share, the model by Dify’s own figure', async () => {
     const report = await measured(WORKFLOW);
-    expect(shares(report)).toEqual([['network', 20], ['accept', 100], ['before-model', 810], ['plugin', 500], ['model', 1500]]);
+    expect(shares(report)).toEqual([
+      ['network', 20],
+      ['accept', 100],
+      ['before-model', 810],
+      ['plugin', 500],
+      ['model', 1500],
+    ]);
     expect(report.segments.reduce((sum, { ms }) => sum + (ms ?? 0), 0)).toBeCloseTo(2930);
     expect(report.verdict).toMatchObject({ slow: 'prefill', alert: 'critical' });
-    expect(say(report.verdict.text, 'en', report.verdict.args)).toMatch(/model channel is slow, not Dify: 1500 of 2930 ms .*900 input tokens/);
+    expect(say(report.verdict.text, 'en', report.verdict.args)).toMatch(
+      /model channel is slow, not Dify: 1500 of 2930 ms .*900 input tokens/,
+    );
     expect(report.samples[1]).toMatchObject({ load: 'dify', cold: false, inputTokens: 900, outputTokens: 50, ttftMs: 2930 });
     expect(report.samples[1]?.tpotMs).toBeCloseTo(20);
     expect(report.samples.filter(({ cold }) => cold)).toHaveLength(1);
@@ -94,7 +146,13 @@ describe('segments', () => {
     };
     const report = await measured(WORKFLOW, { direct });
     expect(asked).toEqual([900]);
-    expect(shares(report)).toEqual([['network', 20], ['accept', 100], ['before-model', 810], ['plugin', 1730], ['model', 270]]);
+    expect(shares(report)).toEqual([
+      ['network', 20],
+      ['accept', 100],
+      ['before-model', 810],
+      ['plugin', 1730],
+      ['model', 270],
+    ]);
     expect(say(report.verdict.text, 'en', report.verdict.args)).toMatch(/Dify’s own part around the model call is slow: 1730/);
     expect(report.compared).toHaveLength(1);
     expect(report.warnings.map(({ id }) => id)).toContain('dify-direct-from-here');
@@ -103,18 +161,29 @@ describe('segments', () => {
   it('a chat application has no nodes: the direct measurement alone can split it', async () => {
     const chat = [...words(3000, 50, 20), event(4000, 'message_end', usage())];
     const alone = await measured(chat);
-    expect(shares(alone)).toEqual([['network', 20], ['accept', 0], ['all-inner', 2980]]);
+    expect(shares(alone)).toEqual([
+      ['network', 20],
+      ['accept', 0],
+      ['all-inner', 2980],
+    ]);
     expect(say(alone.verdict.text, 'en', alone.verdict.args)).toMatch(/Give --base-url/);
     expect(alone.warnings.map(({ id }) => id)).toContain('dify-latency-pipeline');
     const direct = async (): Promise<LatencyReport> => reportLike({ fixedMs: 500, msPerInputToken: 0, tpotMs: 20 });
     const split = await measured(chat, { direct });
-    expect(shares(split)).toEqual([['network', 20], ['accept', 0], ['dify-inner', 2510], ['model', 470]]);
+    expect(shares(split)).toEqual([
+      ['network', 20],
+      ['accept', 0],
+      ['dify-inner', 2510],
+      ['model', 470],
+    ]);
     expect(say(split.verdict.text, 'zh', split.verdict.args)).toMatch(/慢在 Dify，而不是模型渠道/);
   });
 
   it('slow nodes before the model are named', async () => {
     const slow = WORKFLOW.map((each) => (each.at > 900 ? { ...each, at: each.at + 9000 } : each));
-    const { verdict } = await measured(slow.map((each) => (each.data.includes('"elapsed_time":0.8') ? { ...each, data: each.data.replace('0.8', '9.8') } : each)));
+    const { verdict } = await measured(
+      slow.map((each) => (each.data.includes('"elapsed_time":0.8') ? { ...each, data: each.data.replace('0.8', '9.8') } : each)),
+    );
     expect(say(verdict.text, 'en', verdict.args)).toMatch(/nodes before the model are slow: 9810 .*search \(knowledge-retrieval\) 9800 ms/);
   });
 
@@ -170,7 +239,15 @@ describe('events', () => {
   });
 
   it('whatever is sent, nothing breaks', () => {
-    const odd = ['null', '[]', '7', '{"event":7}', '{"event":"node_started","data":null}', '{"event":"message_end","metadata":{"usage":[]}}', '{"event":"node_finished","data":{"outputs":"x"}}'];
+    const odd = [
+      'null',
+      '[]',
+      '7',
+      '{"event":7}',
+      '{"event":"node_started","data":null}',
+      '{"event":"message_end","metadata":{"usage":[]}}',
+      '{"event":"node_finished","data":{"outputs":"x"}}',
+    ];
     const many = Array.from({ length: 5000 }, (_, index) => node(index, 'node_started', `n${index}`, 'llm'));
     expect(readDify([...odd.map((data, at) => ({ at, event: null, data })), ...many]).nodes.length).toBeLessThanOrEqual(500);
   });
@@ -205,7 +282,9 @@ describe('what is sent', () => {
 
   it('to the right kind of application where an old version names none', async () => {
     const other = { status: 400, body: '{"code":"not_chat_app","message":"x","status":400}' };
-    const { send, seen } = difyLike((request) => (request.url.endsWith('chat-messages') ? other : { events: words(50, 40, 10) }), { info: { status: 404, body: '' } });
+    const { send, seen } = difyLike((request) => (request.url.endsWith('chat-messages') ? other : { events: words(50, 40, 10) }), {
+      info: { status: 404, body: '' },
+    });
     const report = await measureDify(TARGET, options(send));
     expect(report.failure).toBeNull();
     expect(seen.filter(({ url }) => url.endsWith('completion-messages'))).toHaveLength(4);
@@ -218,9 +297,13 @@ describe('what is sent', () => {
       { number: { variable: 'n', required: true } },
       { 'text-input': { variable: 'free', required: false } },
     ];
-    expect(fillForm({ user_input_form: form }, 'a long question')).toEqual({ inputs: { topic: 'a lon', tone: 'loud', n: 1 }, missing: null });
+    expect(fillForm({ user_input_form: form }, 'a long question')).toEqual({
+      inputs: { topic: 'a lon', tone: 'loud', n: 1 },
+      missing: null,
+    });
     expect(fillForm({ user_input_form: [{ file: { variable: 'doc', required: true } }] }, 'q').missing).toBe('doc');
-    for (const broken of [null, 7, { user_input_form: 'x' }, { user_input_form: [null, 3, { select: null }] }]) expect(fillForm(broken, 'q')).toEqual({ inputs: {}, missing: null });
+    for (const broken of [null, 7, { user_input_form: 'x' }, { user_input_form: [null, 3, { select: null }] }])
+      expect(fillForm(broken, 'q')).toEqual({ inputs: {}, missing: null });
   });
 });
 
@@ -245,14 +328,18 @@ describe('failures', () => {
   });
 
   it('a refused key is found by the free question, and no run is sent', async () => {
-    const { send, seen } = difyLike(() => ({}), { parameters: { status: 401, body: '{"code":"unauthorized","message":"Access token is invalid"}' } });
+    const { send, seen } = difyLike(() => ({}), {
+      parameters: { status: 401, body: '{"code":"unauthorized","message":"Access token is invalid"}' },
+    });
     const report = await measureDify(TARGET, options(send));
     expect(report.failure?.id).toBe('dify/key');
     expect(seen.every(({ method }) => method === 'GET')).toBe(true);
   });
 
   it('a file that a form requires', async () => {
-    expect(await failed({}, { parameters: { body: '{"user_input_form":[{"file":{"variable":"doc","required":true}}]}' } })).toBe('dify/form');
+    expect(await failed({}, { parameters: { body: '{"user_input_form":[{"file":{"variable":"doc","required":true}}]}' } })).toBe(
+      'dify/form',
+    );
   });
 
   it('one failed run of several is said beside the figures', async () => {
@@ -293,5 +380,6 @@ it('goes over a real connection', async () => {
 
 it('every sentence has both languages with the same holes', () => {
   const texts = [SEGMENT, VERDICT, NOTES, BASIS].flatMap((group) => Object.values(group));
-  for (const { en, zh } of [...texts, ...FAILURES.flatMap(({ title, advice }) => [title, advice])]) expect(holesOf(zh)).toEqual(holesOf(en));
+  for (const { en, zh } of [...texts, ...FAILURES.flatMap(({ title, advice }) => [title, advice])])
+    expect(holesOf(zh)).toEqual(holesOf(en));
 });

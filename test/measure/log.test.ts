@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UserError } from '../../src/errors.ts';
+import { say } from '../../src/i18n/index.ts';
 import { LogReader, reportFromLog, reportFromLogPieces } from '../../src/measure/log.ts';
 import type { Recorded } from '../../src/measure/recorded.ts';
 import { JUDGE } from '../helpers/latency.ts';
@@ -310,5 +311,18 @@ describe('huge and broken', () => {
     const before = performance.now();
     read(`${text}\n${text}`);
     expect(performance.now() - before).toBeLessThan(2000);
+  });
+});
+
+describe('the sentence', () => {
+  it.each([
+    ['model=m-x prompt_tokens=900 ttft_ms=200 total_ms=30200 completion_tokens=100', /\(m-x, 900 input tokens\)/],
+    ['model=m-x ttft_ms=2000 total_ms=3000 completion_tokens=100', / \(m-x\)\. This log/],
+    ['ttft_ms=200 total_ms=30200 tokens=100', /comes after 200 ms\. /],
+    ['ttft_ms=20 total_ms=1020 tokens=100', /10\.\d ms a token$/],
+  ])('names what %s names', (line, expected) => {
+    const { text, args } = reportFromLog(line, OPTIONS).verdict;
+    expect(say(text, 'en', args)).toMatch(expected);
+    expect(say(text, 'zh', args)).not.toMatch(/[{}?]|（，/);
   });
 });

@@ -22,7 +22,11 @@ function parse(text: string): readonly Line[] {
     .map((line) => {
       const [, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? [];
       expect(name, line).not.toBe('');
-      return { name, labels: Object.fromEntries([...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', own = '']) => [key, own])), value: Number(value) };
+      return {
+        name,
+        labels: Object.fromEntries([...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', own = '']) => [key, own])),
+        value: Number(value),
+      };
     });
 }
 
@@ -55,11 +59,19 @@ describe('the text', () => {
       expect(counts).toContain(name);
     const median = lines.find(({ name, labels }) => name === 'channel_doctor_ttft_median_seconds' && labels.load === 'prefill');
     expect(median?.value).toBeCloseTo((REPORT.loads.prefill?.ttftMs?.median ?? 0) / 1000, 6);
-    expect(median?.labels).toMatchObject({ gen_ai_request_model: 'm-main', gen_ai_provider_name: 'openai', server_address: 'gateway.example', server_port: '443' });
+    expect(median?.labels).toMatchObject({
+      gen_ai_request_model: 'm-main',
+      gen_ai_provider_name: 'openai',
+      server_address: 'gateway.example',
+      server_port: '443',
+    });
   });
 
   it('buckets grow up to the count', () => {
-    const buckets = lines.filter(({ name, labels }) => name === 'channel_doctor_time_to_first_token_seconds_bucket' && labels.load === 'prefill' && labels.cold === 'false');
+    const buckets = lines.filter(
+      ({ name, labels }) =>
+        name === 'channel_doctor_time_to_first_token_seconds_bucket' && labels.load === 'prefill' && labels.cold === 'false',
+    );
     const values = buckets.map(({ value }) => value);
     expect(values).toEqual([...values].sort((a, b) => a - b));
     expect(buckets.at(-1)).toMatchObject({ value: 5, labels: { le: '+Inf' } });
@@ -87,9 +99,15 @@ describe('the text', () => {
 it('rounds of a watch add up, while gauges show the last', () => {
   const book = new MetricsBook().add(REPORT).add(reportLike({ fixedMs: 500, msPerInputToken: 0, tpotMs: 5 }));
   const lines = parse(book.text());
-  const count = lines.find(({ name, labels }) => name === 'channel_doctor_time_to_first_token_seconds_count' && labels.load === 'prefill' && labels.cold === 'false');
+  const count = lines.find(
+    ({ name, labels }) =>
+      name === 'channel_doctor_time_to_first_token_seconds_count' && labels.load === 'prefill' && labels.cold === 'false',
+  );
   expect(count?.value).toBe(10);
-  expect(lines.find(({ name, labels }) => name === 'channel_doctor_ttft_median_seconds' && labels.load === 'prefill')?.value).toBeCloseTo(0.5, 3);
+  expect(lines.find(({ name, labels }) => name === 'channel_doctor_ttft_median_seconds' && labels.load === 'prefill')?.value).toBeCloseTo(
+    0.5,
+    3,
+  );
 });
 
 describe('the file', () => {

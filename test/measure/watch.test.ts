@@ -82,7 +82,14 @@ describe('watch', () => {
 });
 
 it.each<[string, number | null]>([
-  ['1', 1], ['3600', 3600], ['0', null], ['-1', null], ['1.5', null], ['', null], ['60s', null], ['9999999', null],
+  ['1', 1],
+  ['3600', 3600],
+  ['0', null],
+  ['-1', null],
+  ['1.5', null],
+  ['', null],
+  ['60s', null],
+  ['9999999', null],
 ])('--watch %s', (value, seconds) => {
   expect(watchSeconds(value)).toBe(seconds);
 });

@@ -62,6 +62,8 @@ export function fitChart(sweep: Sweep, lang: Lang): string {
   return `<section class="card"><h2>${sentence(WORDS.fit, lang)}</h2><p class="note">${said}</p>${chart}</section>`;
 }
 
+/** Fewer would be blocks. */
+const MIN_BARS = 7;
 /** Upper bounds of the bars, ms: each some 1.6 times the one before, as gaps spread over decades. */
 const BOUNDS = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 5000, 10_000];
 
@@ -81,9 +83,10 @@ export function gapChart(samples: readonly Sample[], lang: Lang): string {
   const bins = [...BOUNDS, Number.POSITIVE_INFINITY].map(
     (bound, index) => gaps.filter((gap) => gap <= bound && gap > (BOUNDS[index - 1] ?? 0)).length,
   );
-  const first = bins.findIndex((size) => size > 0);
-  const last = bins.findLastIndex((size) => size > 0);
-  const shown = bins.slice(first, last + 1);
+  const used = { first: bins.findIndex((size) => size > 0), last: bins.findLastIndex((size) => size > 0) };
+  const missing = Math.max(0, MIN_BARS - 1 - used.last + used.first);
+  const first = Math.max(0, used.first - Math.ceil(missing / 2));
+  const shown = bins.slice(first, Math.max(used.last + 1, first + MIN_BARS));
   const y = ticks(Math.max(...shown) * 1.05, 4);
   const top = y.at(-1) ?? 1;
   const width = 1 / shown.length;

@@ -63,8 +63,10 @@ function bandScale(ttftMs: number, { bands, ttftWarning, ttftCritical }: Thresho
   return `<svg height="16" aria-hidden="true" style="margin-top:6px">${zones.join('')}<line x1="${at}" x2="${at}" y1="-2" y2="11" style="stroke:var(--ink);stroke-width:3"/></svg>`;
 }
 
-const range = (spread: Spread | null | undefined, lang: Lang): string =>
-  spread && spread.max > spread.min ? sentence(WORDS.spread, lang, { min: time(spread.min), max: time(spread.max) }) : '';
+function range(spread: Spread | null | undefined, lang: Lang): string {
+  const [min, max] = [time(spread?.min), time(spread?.max)];
+  return min === max ? '' : sentence(WORDS.spread, lang, { min, max });
+}
 
 function tile(name: string, figure: string, under: readonly string[], extra = ''): string {
   const [, value = figure, unit = ''] = /^(\S+) (\S+)$/.exec(figure) ?? [];

@@ -23,7 +23,7 @@ export interface KeySurroundings {
 const BLANK = String.raw`[\s\u00AD\u180E\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]`;
 const BLANK_ENDS = new RegExp(`^${BLANK}+|${BLANK}+$`, 'gu');
 const BLANK_INSIDE = new RegExp(BLANK, 'u');
-const QUOTES = String.raw`["'\x60“”„‟‘’‚‛«»「」『』＂＇]`;
+const QUOTES = '["\'`“”„‟‘’‚‛«»「」『』＂＇]';
 const OPENING_QUOTES = new RegExp(`^${QUOTES}+`, 'u');
 // A comma or semicolon comes along when a line of JSON or code is copied.
 const CLOSING_QUOTES = new RegExp(`${QUOTES}+[,;，；]?$`, 'u');
