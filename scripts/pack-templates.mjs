@@ -1,5 +1,5 @@
-// Checks templates/*.toml and writes them as two files in dist/, so that a start reads one file instead of one per provider.
-// Also imported by scripts/build.mjs: `packTemplates()` gives names and texts.
+// Checks templates/*.toml and writes what checks need of them as one file, dist/templates.json, so that a start reads one file instead of one per provider.
+// Also imported by scripts/build.mjs: `packTemplates()` gives the text.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const ascii = (value) =>
 /** What checks need, without what only people read. */
 const forChecks = ({ quirkTexts: _, ...template }) => ({ ...template, quirks: [], sources: [] });
 
-/** `[name, text]` of each file. Throws with every problem of every template. */
+/** JSON text. Throws with every problem of every template. */
 export async function packTemplates(folder = join(root, 'templates')) {
   const parseTemplate = await loadParser();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();
@@ -41,16 +41,14 @@ export async function packTemplates(folder = join(root, 'templates')) {
     if (!(item instanceof Error) && `${item.id}.toml` !== names[index]) problems.push(`${names[index]}: the id is ${item.id}`);
   });
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  return [
-    ['templates.json', ascii(parsed.map(forChecks))],
-    ['templates-in-full.json', `${JSON.stringify(parsed)}\n`],
-  ];
+  return ascii(parsed.map(forChecks));
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
+    const text = await packTemplates();
     await mkdir(join(root, 'dist'), { recursive: true });
-    for (const [name, text] of await packTemplates()) await writeFile(join(root, 'dist', name), text);
+    await writeFile(join(root, 'dist/templates.json'), text);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

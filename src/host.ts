@@ -66,7 +66,7 @@ export interface Terminal {
 
 /** Effects on files. Paths are absolute. Failures are thrown as system errors with a `code`. */
 export interface FileSystem {
-  /** Never throws: every trouble is a state of the fact. A file of more than `maxBytes` (64 MiB where not said) is an `other` thing. */
+  /** Never throws: every trouble is a state of the fact. A file of more than `maxBytes` (16 MiB where not said) is an `other` thing with the code EFBIG. */
   read(path: string, maxBytes?: number): Promise<FileFact>;
   /** The bytes of a file, link or pipe of any size, piece by piece. */
   pieces(path: string): AsyncIterable<Uint8Array>;

@@ -19,8 +19,8 @@ import { basename, delimiter, dirname, join } from 'node:path';
 
 import type { FileFact } from './model.ts';
 
-/** A configuration file of this size is none; reading it would only cost memory. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** A configuration file of this size is none; with all that is made of it, it would cost a hundred times its size in memory. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Opening must not wait for a writer where somebody put a pipe in a settings file's place. */
 const OPEN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
@@ -87,7 +87,8 @@ export function readFact(path: string, maxBytes = MAX_FILE_BYTES): FileFact {
     const stats = isLink ? statSync(path) : own;
     const found = { path, bytes: null, realPath: realpathSync.native(path), isLink, mode: modeOf(stats) };
     if (stats.isDirectory()) return { ...found, state: 'directory' };
-    if (!stats.isFile() || stats.size > maxBytes) return { ...found, state: 'other' };
+    if (!stats.isFile()) return { ...found, state: 'other' };
+    if (stats.size > maxBytes) return { ...found, state: 'other', code: 'EFBIG' };
     try {
       return { ...found, state: 'file', bytes: readBytes(path) };
     } catch (error) {

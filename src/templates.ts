@@ -76,12 +76,11 @@ const MAX_OWN_FILES = 500;
 
 /**
  * Where the built-in templates are: beside a bundle in dist/ one file (made by scripts/pack-templates.mjs; one read instead of one per provider),
- * else the folder of TOML files of the package. `templates.json` leaves out quirks and sources, which only people read; `inFull` has them.
+ * else the folder of TOML files of the package. The one file leaves out quirks and sources, which only people read; `inFull` is the folder.
  */
 export function builtInTemplates(moduleUrl: string = import.meta.url, inFull = false): string {
   const folder = dirname(fileURLToPath(moduleUrl));
-  if (basename(folder) !== 'dist') return join(folder, '..', 'templates');
-  return join(folder, inFull ? 'templates-in-full.json' : 'templates.json');
+  return basename(folder) === 'dist' && !inFull ? join(folder, 'templates.json') : join(folder, '..', 'templates');
 }
 
 /** The folder of the user's own templates. */

@@ -12,7 +12,7 @@ export async function bundle({ outdir, version }) {
   const texts = new Map();
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli.ts' },
+    entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts' },
     outdir,
     bundle: true,
     splitting: true,

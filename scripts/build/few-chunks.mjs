@@ -7,10 +7,11 @@ import { dirname, join, resolve } from 'node:path';
 
 import { root } from '../install.mjs';
 
-const DYNAMIC_IMPORT = /\bimport\('(\.[^']+)'\)/g;
+const DYNAMIC_IMPORT = /(?<!typeof )\bimport\('(\.[^']+)'\)/g;
 /** What the start of every run loads, and what every run that looks at configurations loads. */
 const START = join(root, 'src/cli.ts');
 const DIAGNOSIS = join(root, 'src/commands/check.ts');
+const LIBRARY = join(root, 'src/index.ts');
 /** Commands that look at no configuration: they must stay fast. */
 const WITHOUT_DIAGNOSIS = /[\\/]src[\\/](?:commands[\\/]completion|report[\\/]failed|process-group|launch[\\/]start)\.ts$/;
 
@@ -26,8 +27,9 @@ function lazyModules(folder = join(root, 'src')) {
 
 /** esbuild plugin. */
 export function fewChunks() {
-  const lazy = lazyModules();
-  const before = (path) => (WITHOUT_DIAGNOSIS.test(path) ? [START] : [START, DIAGNOSIS]).filter((other) => other !== path);
+  const lazy = lazyModules().add(LIBRARY);
+  const before = (path) =>
+    (path === LIBRARY || WITHOUT_DIAGNOSIS.test(path) ? [START] : [START, DIAGNOSIS]).filter((other) => other !== path);
   return {
     name: 'few-chunks',
     setup({ onLoad }) {

@@ -1,4 +1,4 @@
-// Takes the sentences of findings out of the bundle: a check loads the checks and, where there is something to say, one language of the texts.
+// Takes sentences out of the bundle: a check loads the checks and, where there is something to say, one language of the texts.
 
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
@@ -6,8 +6,8 @@ import ts from 'typescript';
 
 import { root } from '../install.mjs';
 
-/** Where `{ en: '…', zh: '…' }` is the text of a finding. Texts elsewhere are few and mostly printed. */
-const HOLDS_FINDINGS = /[\\/]src[\\/](?:rules|probe[\\/]failures)[\\/].*\.ts$/;
+/** Where most texts are, which a run prints few of. What every check or help prints stays where it is. */
+const HOLDS_TEXTS = /[\\/]src[\\/](?:rules|probe|measure|setup|prompts|launch|report[\\/]latency-[^\\/]*)[\\/]?.*\.ts$/;
 const LANGUAGES = ['en', 'zh'];
 
 const isLiteral = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
@@ -39,7 +39,7 @@ export function storedTexts(texts) {
   return {
     name: 'stored-texts',
     setup({ onLoad }) {
-      onLoad({ filter: HOLDS_FINDINGS }, async ({ path }) => {
+      onLoad({ filter: HOLDS_TEXTS }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const { contents, found } = takeOut(source, relative(root, path).split(sep).slice(1).join('/').replace(/\.ts$/, ''));
         for (const [key, sentences] of found) texts.set(key, sentences);

@@ -10,13 +10,32 @@ export type Eol = '\n' | '\r\n';
 
 const LINE_FEED = 10;
 
+/** So many lines from one remembered start to the next: a file of nothing but line ends must not cost eight times its size. */
+const STRIDE = 64;
+
 export class Lines {
   readonly #text: string;
+  /** Of every line whose number, from 0, is a multiple of the stride. */
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
     this.#text = text;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+    let count = 0;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      count++;
+      if (count % STRIDE === 0) this.#starts.push(at + 1);
+    }
+  }
+
+  /** Undefined where there is no such line. */
+  #startOf(number: number): number | undefined {
+    if (number < 1) return undefined;
+    let at = this.#starts[Math.floor((number - 1) / STRIDE)];
+    for (let left = (number - 1) % STRIDE; left > 0 && at !== undefined; left--) {
+      const feed = this.#text.indexOf('\n', at);
+      at = feed === -1 ? undefined : feed + 1;
+    }
+    return at;
   }
 
   /** Line and column from 1, the column in code points. */
@@ -29,9 +48,15 @@ export class Lines {
       if ((this.#starts[middle] as number) <= bounded) low = middle;
       else high = middle - 1;
     }
+    let start = this.#starts[low] as number;
+    let line = low * STRIDE + 1;
+    for (let feed = this.#text.indexOf('\n', start); feed !== -1 && feed < bounded; feed = this.#text.indexOf('\n', start)) {
+      start = feed + 1;
+      line++;
+    }
     let column = 1;
-    for (const _ of this.#text.slice(this.#starts[low], bounded)) column++;
-    return { line: low + 1, column };
+    for (const _ of this.#text.slice(start, bounded)) column++;
+    return { line, column };
   }
 
   range({ start, end }: Span): Range {
@@ -39,15 +64,13 @@ export class Lines {
   }
 
   line(number: number): string {
-    const start = this.#starts[number - 1];
-    if (start === undefined) return '';
-    const text = this.#text.slice(start, this.#starts[number] ?? this.#text.length);
-    return text.replace(/\r?\n$/, '');
+    const start = this.#startOf(number);
+    return start === undefined ? '' : this.#text.slice(start, lineEnd(this.#text, start));
   }
 
   /** Offset of a line and column as parsers report them; columns in UTF-16 units. */
   offset(line: number, column: number): number {
-    return Math.min((this.#starts[line - 1] ?? this.#text.length) + Math.max(0, column - 1), this.#text.length);
+    return Math.min((this.#startOf(line) ?? this.#text.length) + Math.max(0, column - 1), this.#text.length);
   }
 }
 

@@ -1,4 +1,4 @@
-// The build puts calls of `storedText` where rules and failure classes have literal texts (scripts/build/stored-texts.mjs): parsing all
+// The build puts calls of `storedText` where rules, failure classes and others have literal texts (scripts/build/stored-texts.mjs): parsing all
 // sentences in both languages takes longer than a whole check, and most checks print none of them.
 
 import { readFileSync } from 'node:fs';

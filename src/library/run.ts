@@ -1,5 +1,6 @@
 // Runs one command without a terminal and without a process: what it would print as JSON comes back.
 
+import type { CommandInfo } from '../commands/command.ts';
 import { namedClients, Output, timeoutMs } from '../context.ts';
 import { UserError } from '../errors.ts';
 import type { FlagName } from '../flags.ts';
@@ -11,7 +12,7 @@ import { VERSION } from '../version.ts';
 import { ChannelDoctorError } from './error.ts';
 import type { ChannelOptions, CommonOptions } from './options.ts';
 
-type Command = Awaited<ReturnType<typeof import('../commands/index.ts').COMMANDS[number]['load']>>;
+type Command = Awaited<ReturnType<CommandInfo['load']>>;
 export type Flags = Partial<Record<FlagName, string | boolean | number | undefined>>;
 
 interface Captured extends Terminal {

@@ -72,7 +72,7 @@ function budgetJson(budget: Budget | null, lang: Lang) {
   };
 }
 
-/** As the user set them, as percent of their limit is for readers to compute. */
+/** Times in ms, to the microsecond; sentences in one language. */
 export function latencyJson(report: LatencyReport, lang: Lang): Readonly<Record<string, unknown>> {
   const { channel, samples, loads, decomposition, verdict, sweep, failure, compared } = report;
   return {

@@ -25,6 +25,7 @@ async function watched(rounds: readonly Round[]) {
   const lengths: number[] = [];
   const waits: number[] = [];
   let n = 0;
+  const trends: string[] = [];
   const options: WatchOptions = {
     everyMs: 60_000,
     once: async () => {
@@ -35,14 +36,14 @@ async function watched(rounds: readonly Round[]) {
     onRound: (history) => {
       lengths.push(history.length);
     },
-    note: (text: Text, args) => notes.push(`${text.en}|${JSON.stringify(args)}`),
+    note: (text: Text, args) => (text.en.includes('{rounds}') ? trends : notes).push(`${text.en}|${JSON.stringify(args)}`),
     wait: async (ms) => {
       waits.push(ms);
     },
     signal: stop.signal,
   };
   const exit = await watch(options);
-  return { exit, notes, lengths, waits, n };
+  return { exit, notes, trends, lengths, waits, n };
 }
 
 describe('watch', () => {
@@ -67,6 +68,12 @@ describe('watch', () => {
     expect(exit).toBe(EXIT.interrupted);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(/"alert":"critical","ttft":"2500"/);
+  });
+
+  it('says how the rounds compare, from the second on', async () => {
+    const { trends } = await watched([good, slow]);
+    expect(trends).toHaveLength(1);
+    expect(trends[0]).toMatch(/"n":2,"ttft":"2500".*"rounds":2,"median":"1300","min":"100","max":"2500"/);
   });
 
   it('a failed round is no end', async () => {

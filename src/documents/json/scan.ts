@@ -9,6 +9,8 @@ import type { JsonContainer, JsonMember, JsonNode, JsonScalar, JsonTree } from '
 
 /** Deeper nesting than this is refused: whoever walks the content may do so recursively. */
 const MAX_DEPTH = 500;
+/** More mistakes than this are not listed: it is another kind of file. */
+const MAX_DEVIATIONS = 10_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const LITERALS = new Map<string, boolean | null>([
@@ -77,13 +79,17 @@ class Scanner {
     const isAlone = isLast && isLineStart(this.text, before);
     const removed = isAlone ? { start: before, end: nextLine(this.text, end) } : { start: isLast ? before : span.start, end };
     this.comments.push(span);
-    this.deviations.push({ ...span, kind: 'json-comment', detail: 'comment', edits: [deletion(removed)] });
+    this.note({ ...span, kind: 'json-comment', detail: 'comment', edits: [deletion(removed)] });
     this.at = end;
+  }
+
+  note(deviation: Deviation): void {
+    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, 'too many mistakes to list');
   }
 
   odd(ascii: string): void {
     const span = { start: this.at, end: this.at + 1 };
-    this.deviations.push({
+    this.note({
       ...span,
       kind: 'quote-characters',
       detail: `a full-width or odd character in place of ${JSON.stringify(ascii)}`,
@@ -115,7 +121,7 @@ class Scanner {
     if (properEnd !== null && fits(properEnd)) return this.properString(start, properEnd);
     const found = oddString(this.text, start, fits, false);
     if (found) {
-      this.deviations.push({
+      this.note({
         start,
         end: found.end,
         kind: 'quote-characters',
@@ -214,7 +220,7 @@ class Scanner {
     const isClosed = this.takes(closing);
     if (isClosed && last?.comma != null) {
       const span = { start: last.comma, end: last.comma + 1 };
-      this.deviations.push({ ...span, kind: 'json-trailing-comma', detail: `comma before ${closing}`, edits: [deletion(span)] });
+      this.note({ ...span, kind: 'json-trailing-comma', detail: `comma before ${closing}`, edits: [deletion(span)] });
     }
     return isClosed;
   }

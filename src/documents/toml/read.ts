@@ -64,7 +64,7 @@ function problemsOf(text: string, scan: TomlScan, lines: Lines): readonly Syntax
 export function readToml(text: string, lines: Lines): Reading {
   const verdict = parseToml(text);
   const scan = scanToml(text);
-  const isRefused = !('root' in verdict) || scan.deviations.some(({ kind }) => kind === 'toml-backslash');
+  const isRefused = !('root' in verdict) || scan.error?.isLimit === true || scan.deviations.some(({ kind }) => kind === 'toml-backslash');
   if (isRefused) return { root: null, problems: problemsOf(text, scan, lines), duplicates: [], locate: () => null };
   const { root } = tomlFile(text, scan).tree;
   return {

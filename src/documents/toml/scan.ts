@@ -8,6 +8,8 @@ import { type FoundString, findString, findUnendedPath, hasNewEscape, literalEdi
 import type { KeyPart, Statement, TomlPair, TomlScan, TomlValue } from './syntax.ts';
 
 const MAX_DEPTH = 500;
+/** More mistakes than this are not listed: it is another kind of file. */
+const MAX_DEVIATIONS = 10_000;
 const BEHIND_KEY = /[ \t\u00a0\u3000]*[.=\]＝］]/y;
 const BEHIND_VALUE = /[ \t\u00a0\u3000]*(?:[,\]}#，］｝＃\r\n]|$)/y;
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
@@ -15,9 +17,11 @@ const SCALAR = /[^,\]}#\r\n，｝]*/y;
 
 class Stop extends Error {
   readonly at: number;
-  constructor(at: number, detail: string) {
+  readonly isLimit: boolean;
+  constructor(at: number, detail: string, isLimit = false) {
     super(detail);
     this.at = at;
+    this.isLimit = isLimit;
   }
 }
 
@@ -34,9 +38,13 @@ class Scanner {
     this.text = text;
   }
 
+  note(deviation: Deviation): void {
+    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, 'too many mistakes to list', true);
+  }
+
   odd(ascii: string): void {
     const span = { start: this.at, end: this.at + 1 };
-    this.deviations.push({
+    this.note({
       ...span,
       kind: 'quote-characters',
       detail: `a full-width or odd character in place of ${JSON.stringify(ascii)}`,
@@ -97,7 +105,7 @@ class Scanner {
     if (path) return this.properString(path);
     const odd = oddString(this.text, start, fits, true);
     if (odd) {
-      this.deviations.push({
+      this.note({
         start,
         end: odd.end,
         kind: 'quote-characters',
@@ -122,7 +130,7 @@ class Scanner {
 
   backslash(found: FoundString): void {
     const { start, end } = found;
-    this.deviations.push({
+    this.note({
       start,
       end,
       kind: 'toml-backslash',
@@ -146,6 +154,7 @@ class Scanner {
         parts.push({ name: bare, start, end: this.at });
       }
       this.blanks();
+      if (parts.length > MAX_DEPTH) throw new Stop(start, `nested more than ${MAX_DEPTH} deep`, true);
     } while (this.takes('.'));
     return parts;
   }
@@ -159,7 +168,7 @@ class Scanner {
 
   value(depth: number): TomlValue {
     const start = this.at;
-    if (depth > MAX_DEPTH) throw new Stop(start, `nested more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw new Stop(start, `nested more than ${MAX_DEPTH} deep`, true);
     const string = this.string(BEHIND_VALUE);
     if (string) return { kind: string.found?.kind ?? 'basic', start, end: string.end };
     if (this.takes('[')) return this.array(start, depth);
@@ -242,9 +251,9 @@ export function scanToml(text: string): TomlScan {
     while (scanner.at < text.length) scanner.statement();
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    error = { at: thrown.at, detail: thrown.message };
+    error = { at: thrown.at, detail: thrown.message, isLimit: thrown.isLimit };
   }
-  scanner.includePaths();
+  if (error === null) scanner.includePaths();
   const deviations = scanner.deviations.sort((a, b) => a.start - b.start);
   return { statements: scanner.statements, comments: scanner.comments, deviations, error };
 }

@@ -54,5 +54,6 @@ export interface TomlScan {
   readonly statements: readonly Statement[];
   readonly comments: readonly Span[];
   readonly deviations: readonly Deviation[];
-  readonly error: { readonly at: number; readonly detail: string } | null;
+  /** `isLimit`: it may be valid, but nothing is made of it here. */
+  readonly error: { readonly at: number; readonly detail: string; readonly isLimit: boolean } | null;
 }

@@ -1,3 +1,4 @@
+import type { FileFact } from '../../model.ts';
 import { eachClient, type Rule, type RuleText } from '../rule.ts';
 import { readLayers } from '../shape/read-layers.ts';
 
@@ -20,7 +21,26 @@ const VARIANTS = {
       zh: '恢复链接指向的文件，或者用真正的文件替换这个链接。',
     },
   },
+  special: {
+    title: { en: '{file} is no ordinary file', zh: '{file} 不是普通文件' },
+    why,
+    advice: { en: 'Remove the device or pipe and put the configuration file in its place.', zh: '删除这个设备或管道，在原处放上配置文件。' },
+  },
+  'too-large': {
+    title: { en: '{file} is too large to be looked into', zh: '{file} 太大，没有检查它的内容' },
+    why: {
+      en: 'A configuration is a few kilobytes; this file has more than 16 MB. The client may still read it: what stands in it is not known here.',
+      zh: '配置文件通常只有几 KB，而这个文件超过 16 MB。客户端可能仍会读取它，但其中的内容这里无从得知。',
+    },
+    advice: { en: 'See what fills the file, and move it elsewhere.', zh: '看看是什么撑大了这个文件，把多余的内容移走。' },
+  },
 } as const satisfies Record<string, RuleText>;
+
+function variantOf({ state, code }: FileFact): keyof typeof VARIANTS | null {
+  if (state === 'directory' || state === 'dangling') return state;
+  if (state !== 'other') return null;
+  return code === 'EFBIG' ? 'too-large' : 'special';
+}
 
 export const rule: Rule = {
   id: 'file/unreadable',
@@ -38,10 +58,13 @@ export const rule: Rule = {
     eachClient(snapshot, evidence, function* (state) {
       for (const { fact, scope, file } of readLayers(state)) {
         if (fact.state === 'file') continue;
+        const variant = variantOf(fact);
         yield {
+          // What a client does with it is its own affair: too large for us is no fault of the file.
+          ...(variant === 'too-large' ? { severity: 'info' as const } : {}),
           origin: { scope, file },
           args: { file, code: fact.code ?? fact.state },
-          ...(fact.state === 'directory' || fact.state === 'dangling' ? { variant: fact.state } : {}),
+          ...(variant ? { variant } : {}),
         };
       }
     }),
