@@ -7,7 +7,7 @@ var path = require('path');
 var parts = process.versions.node.split('.').map(Number);
 var isOld = parts[0] < 20 || (parts[0] === 20 && (parts[1] < 18 || (parts[1] === 18 && parts[2] < 1)));
 
-/** All that `--version` needs; null where standard output is closed or busy, which the program itself handles. */
+/** Says whether it could: where standard output is closed or busy, the program itself knows what to do. */
 function printVersion() {
   try {
     fs.writeSync(1, JSON.parse(fs.readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8')).version + '\n');

@@ -24,7 +24,7 @@ export function printReport(context: Context, report: Report): void {
 }
 
 export function printDiff(context: Context, plan: Plan): void {
-  context.out.result(`${planDiff(plan, paintOf(context), context.host.home)}\n`);
+  context.out.result(`${planDiff(plan, paintOf(context), context.host.home, (text) => context.masker.text(text))}\n`);
 }
 
 const NEEDS_YES: Text = {

@@ -1,11 +1,26 @@
-// src/ → dist/: one small entry, and chunks that are loaded when a command needs them. Readable, not minified.
+// src/ → dist/: one small entry, the library, and chunks that are loaded when a command needs them. Readable, not minified.
 
+import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 import { root } from '../install.mjs';
-import { fewChunks } from './few-chunks.mjs';
+import { lazyModules, reachedBefore } from './few-chunks.mjs';
 import { finish } from './finish.mjs';
-import { storedTexts } from './stored-texts.mjs';
+import { byLine, takeTexts } from './stored-texts.mjs';
+
+/** esbuild plugin: what is done to the sources before they are bundled. */
+function prepared(texts) {
+  const lazy = lazyModules();
+  return {
+    name: 'prepared',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+        const source = takeTexts(await readFile(path, 'utf8'), path, texts);
+        return { contents: lazy.has(path) ? source + reachedBefore(path) : source, loader: 'ts' };
+      });
+    },
+  };
+}
 
 /** esbuild's metafile, and the texts that were taken out of the code. `version` is the package's own. */
 export async function bundle({ outdir, version }) {
@@ -22,10 +37,10 @@ export async function bundle({ outdir, version }) {
     // jsonc-parser and its kind have a UMD `main`, which a bundle can't follow.
     mainFields: ['module', 'main'],
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [storedTexts(texts), fewChunks()],
+    plugins: [prepared(texts)],
     metafile: true,
     logLevel: 'warning',
   });
-  finish(outdir);
+  finish(outdir, (code) => byLine(code, texts));
   return { metafile, texts };
 }

@@ -18,6 +18,7 @@ function emit() {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
+    noCheck: true,
     stripInternal: true,
     outDir: join(root, 'dist'),
   });

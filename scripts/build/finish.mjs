@@ -23,13 +23,13 @@ const withoutWrapping = (code) =>
  */
 const inAscii = (code) => code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Throws where an import of a module of Node's own is left. */
-export function finish(folder) {
+/** `last` may change each file once more. Throws where an import of a module of Node's own is left. */
+export function finish(folder, last) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const path = join(folder, name);
     const written = readFileSync(path, 'utf8');
     if (/String\.raw`[^`]*[\u0080-\uffff]/.test(written)) throw new Error(`${name} has a raw string with characters beyond ASCII`);
-    const code = inAscii(withoutWrapping(written));
+    const code = last(inAscii(withoutWrapping(written)));
     if (/^import [^;]*"node:/m.test(code))
       throw new Error(`${name} imports a module of Node in a way that scripts/build/finish.mjs does not know`);
     writeFileSync(path, code);

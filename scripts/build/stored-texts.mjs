@@ -1,14 +1,18 @@
 // Takes sentences out of the bundle: a check loads the checks and, where there is something to say, one language of the texts.
 
-import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import ts from 'typescript';
 
 import { root } from '../install.mjs';
 
 /** Where most texts are, which a run prints few of. What every check or help prints stays where it is. */
-const HOLDS_TEXTS = /[\\/]src[\\/](?:rules|probe|measure|setup|prompts|launch|report[\\/]latency-[^\\/]*)[\\/]?.*\.ts$/;
+const HOLDS_TEXTS = /[\\/]src[\\/](?:(?:rules|probe|measure|setup|prompts|launch)[\\/]|report[\\/]latency-).*\.ts$/;
 const LANGUAGES = ['en', 'zh'];
+const RUNTIME = new URL('../../src/i18n/stored-text.ts', import.meta.url).pathname;
+/** Before the bundle is finished a text has a name; the number of its line is known only then. */
+const BY_NAME = /\bstoredText\("((?:[^"\\]|\\.)*)"\)/g;
+/** The first line of the file is its bracket. */
+const FIRST_LINE = 2;
 
 const isLiteral = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 
@@ -24,59 +28,46 @@ function sentencesOf(node) {
   return LANGUAGES.every((lang) => found[lang] !== undefined) ? found : null;
 }
 
-/** `rule.text.title`: the names on the way to a node, so that whoever reads the bundle sees which sentence is meant. */
-function nameOf(node) {
-  const names = [];
-  for (let at = node; at; at = at.parent) {
-    if ((ts.isPropertyAssignment(at) || ts.isVariableDeclaration(at)) && ts.isIdentifier(at.name)) names.unshift(at.name.text);
-  }
-  return names.join('.');
-}
-
-/** esbuild plugin. `texts` is filled: key → sentences by language. */
-export function storedTexts(texts) {
-  const runtime = new URL('../../src/i18n/stored-text.ts', import.meta.url).pathname;
-  return {
-    name: 'stored-texts',
-    setup({ onLoad }) {
-      onLoad({ filter: HOLDS_TEXTS }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const { contents, found } = takeOut(source, relative(root, path).split(sep).slice(1).join('/').replace(/\.ts$/, ''));
-        for (const [key, sentences] of found) texts.set(key, sentences);
-        if (found.size === 0) return { contents: source, loader: 'ts' };
-        return { contents: `import { storedText } from ${JSON.stringify(runtime)};\n${contents}`, loader: 'ts' };
-      });
-    },
-  };
-}
-
-/** The source with `storedText("key")` in place of each text. */
-function takeOut(source, file) {
-  const tree = ts.createSourceFile(`${file}.ts`, source, ts.ScriptTarget.Latest, true);
-  const found = new Map();
+/** The source with `storedText("name")` in place of each text, which is added to `texts`: name → sentences by language. */
+export function takeTexts(source, path, texts) {
+  if (!HOLDS_TEXTS.test(path)) return source;
+  const file = relative(root, path).split(sep).join('/');
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const cuts = [];
   const visit = (node) => {
     const sentences = sentencesOf(node);
     if (sentences === null) return ts.forEachChild(node, visit);
-    const name = `${file}: ${nameOf(node)}`;
-    let key = name;
-    for (let number = 2; found.has(key); number += 1) key = `${name} ${number}`;
-    found.set(key, sentences);
-    cuts.push({ start: node.getStart(), end: node.getEnd(), key });
+    const name = `${file} ${String(cuts.length).padStart(3, '0')}`;
+    texts.set(name, sentences);
+    cuts.push({ start: node.getStart(), end: node.getEnd(), name });
   };
   visit(tree);
-  let contents = source;
-  for (const { start, end, key } of cuts.reverse()) {
-    contents = `${contents.slice(0, start)}storedText(${JSON.stringify(key)})${contents.slice(end)}`;
-  }
-  return { contents, found };
+  if (cuts.length === 0) return source;
+  const contents = cuts.reduceRight(
+    (code, { start, end, name }) => `${code.slice(0, start)}storedText(${JSON.stringify(name)})${code.slice(end)}`,
+    source,
+  );
+  return `import { storedText } from ${JSON.stringify(RUNTIME)};\n${contents}`;
 }
 
-/** One file a language, `texts.en.json`: readable, one sentence a line, in the order of the keys. */
+const sorted = (texts) => [...texts].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** `storedText(417)`: the text in line 417 of dist/texts.en.json and dist/texts.zh.json. */
+export function byLine(code, texts) {
+  const lines = new Map(sorted(texts).map(([name], index) => [name, index + FIRST_LINE]));
+  return code.replace(BY_NAME, (_, name) => {
+    const line = lines.get(JSON.parse(`"${name}"`));
+    if (line === undefined) throw new Error(`the text ${name} was not taken out`);
+    return `storedText(${line})`;
+  });
+}
+
+/** One file a language, `texts.en.json`: one sentence a line. */
 export function textFiles(texts) {
-  const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : 1));
   return LANGUAGES.map((lang) => [
     `texts.${lang}.json`,
-    `${JSON.stringify(Object.fromEntries(sorted.map(([key, sentences]) => [key, sentences[lang]])), null, 1)}\n`,
+    `[\n${sorted(texts)
+      .map(([, sentences]) => JSON.stringify(sentences[lang]))
+      .join(',\n')}\n]\n`,
   ]);
 }

@@ -18,6 +18,9 @@ const LANGUAGES: Readonly<Partial<Record<DocumentFormat, Language>>> = { json: j
 /** No step needs more than a few; a chain that does not end is a bug. */
 const MAX_STEPS = 2000;
 
+/** Of other formats than JSON, whose state file may be long: every step parses the whole text again. In UTF-16 units. */
+const MAX_LENGTH = 1024 * 1024;
+
 type KeyEdit = Exclude<ContentEdit, { op: 'replace-text' | 'remove-bom' | 'recode' }>;
 type ReplaceText = Extract<ContentEdit, { op: 'replace-text' }>;
 
@@ -168,6 +171,7 @@ function editText(
   if (typeof replaced !== 'string') return { reason: replaced, key: '' };
   const keyEdits = edits.filter(isKeyEdit);
   if (keyEdits.length === 0) return replaced;
+  if (format !== 'json' && replaced.length > MAX_LENGTH) return { reason: because('too-large'), key: keyEdits[0]?.path.join('.') ?? '' };
   const language = LANGUAGES[format];
   const habits = { hasBom, eol: mainEol(replaced) };
   const opened = language?.open(replaced, habits) ?? because('format');

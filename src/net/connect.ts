@@ -2,11 +2,11 @@
 
 import net, { type Socket } from 'node:net';
 import type { Route } from '../wire/types.ts';
+import { bareHost } from './bare-host.ts';
 import type { Clock } from './clock.ts';
 import { failure, proxyErrorOf } from './failure.ts';
 import { type ProxyAddress, parseProxy, proxyAuthorization } from './proxy-address.ts';
 import { openSocks } from './socks.ts';
-import { bareHost } from './bare-host.ts';
 import { connectTcp, lookup } from './tcp.ts';
 import { contextFor, secure } from './tls.ts';
 import { openTunnel } from './tunnel.ts';

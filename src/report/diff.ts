@@ -7,6 +7,9 @@ import { tilde } from './text.ts';
 const CONTEXT_LINES = 2;
 /** Beyond this the middle is shown as removed and added as a whole; the cost of a finer answer grows with the product. */
 const MAX_CELLS = 4_000_000;
+/** Characters of a line, and lines of a file, that are shown. */
+const MAX_LINE = 800;
+const MAX_LINES = 1_000;
 
 const linesOf = (bytes: Uint8Array | null): string[] => {
   if (bytes === null) return [];
@@ -66,9 +69,29 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ];
 }
 
-function fileDiff(file: PlannedFile, paint: Paint, home: string): string {
+/** Of a line that is longer than anyone reads, what is around the first difference from the line it replaces. */
+function excerpt(text: string, other: string): string {
+  if (text.length <= MAX_LINE) return text;
+  let same = 0;
+  while (same < text.length && text.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  const start = Math.max(0, same - MAX_LINE / 4);
+  const end = start + MAX_LINE;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+}
+
+/** What is shown: credentials masked before anything is cut, so that none is cut in two and missed. */
+function shown(lines: readonly Line[], mask: (text: string) => string): Line[] {
+  const first = (kind: Line['kind']): string => lines.find((line) => line.kind === kind)?.text ?? '';
+  const [removed, added] = [mask(first('-')), mask(first('+'))];
+  const cut = lines
+    .slice(0, MAX_LINES)
+    .map(({ kind, text }): Line => ({ kind, text: excerpt(mask(text), kind === '-' ? added : kind === '+' ? removed : '') }));
+  return lines.length > MAX_LINES ? [...cut, { kind: ' ', text: `… (+${lines.length - MAX_LINES})` }] : cut;
+}
+
+function fileDiff(file: PlannedFile, paint: Paint, home: string, mask: (text: string) => string): string {
   const name = tilde(file.path, home);
-  const lines = diffLines(linesOf(file.before), linesOf(file.after)).map(({ kind, text }) => {
+  const lines = shown(diffLines(linesOf(file.before), linesOf(file.after)), mask).map(({ kind, text }) => {
     const line = `${kind} ${text}`;
     return kind === '+' ? paint.green(line) : kind === '-' ? paint.red(line) : paint.dim(line);
   });
@@ -79,7 +102,8 @@ function fileDiff(file: PlannedFile, paint: Paint, home: string): string {
   return [paint.bold(`${file.before === null ? '+++' : '---'} ${name}`), ...mode, ...lines].join('\n');
 }
 
-export function planDiff(plan: Plan, paint: Paint, home: string): string {
+/** `mask` hides credentials in a text. */
+export function planDiff(plan: Plan, paint: Paint, home: string, mask: (text: string) => string = (text) => text): string {
   const folders = plan.folders.map(({ path }) => paint.green(`+++ ${tilde(path, home)}/`));
-  return `${[...folders, ...plan.files.map((file) => fileDiff(file, paint, home))].join('\n\n')}\n`;
+  return `${[...folders, ...plan.files.map((file) => fileDiff(file, paint, home, mask))].join('\n\n')}\n`;
 }

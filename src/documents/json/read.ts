@@ -1,7 +1,7 @@
 // A JSON document as JSON.parse, which both clients use, takes it.
 
 import type { JsonValue, KeyPath } from '../../model.ts';
-import type { DuplicateKey, SyntaxProblem } from '../document.ts';
+import type { DuplicateKey, Range, SyntaxProblem } from '../document.ts';
 import { valueAt } from '../intent.ts';
 import type { Lines } from '../lines.ts';
 import { type Place, plainProblem, problemsByKind, type Reading } from '../open.ts';
@@ -59,17 +59,16 @@ const MAX_DUPLICATES = 100;
 function* duplicatesIn(text: string, node: JsonNode, path: KeyPath, tree: JsonTree, lines: Lines): Iterable<DuplicateKey> {
   if (!isContainer(node)) return;
   const winners = new Map(node.members.map((member) => [member.name, member]));
+  const ranges = new Map<string, Range>();
   for (const member of node.members) {
     const winner = winners.get(member.name);
     const here = [...path, member.name];
     if (winner === member || !winner) yield* duplicatesIn(text, member.value, here, tree, lines);
-    else
-      yield {
-        path: here,
-        loser: lines.range(member.key),
-        winner: lines.range(winner.key),
-        repair: removal(text, node, member, tree.comments),
-      };
+    else {
+      const range = ranges.get(member.name) ?? lines.range(winner.key);
+      ranges.set(member.name, range);
+      yield { path: here, loser: lines.range(member.key), winner: range, repair: removal(text, node, member, tree.comments) };
+    }
   }
 }
 

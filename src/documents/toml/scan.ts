@@ -240,7 +240,8 @@ class Scanner {
 
   /** One wrong path shows that none of them was escaped on purpose. */
   includePaths(): void {
-    if (this.deviations.some(({ kind }) => kind === 'toml-backslash')) for (const path of this.paths) this.backslash(path);
+    if (!this.deviations.some(({ kind }) => kind === 'toml-backslash')) return;
+    for (const path of this.paths.slice(0, MAX_DEVIATIONS - this.deviations.length)) this.backslash(path);
   }
 }
 
@@ -253,7 +254,7 @@ export function scanToml(text: string): TomlScan {
     if (!(thrown instanceof Stop)) throw thrown;
     error = { at: thrown.at, detail: thrown.message, isLimit: thrown.isLimit };
   }
-  if (error === null) scanner.includePaths();
+  scanner.includePaths();
   const deviations = scanner.deviations.sort((a, b) => a.start - b.start);
   return { statements: scanner.statements, comments: scanner.comments, deviations, error };
 }

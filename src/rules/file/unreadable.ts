@@ -24,7 +24,10 @@ const VARIANTS = {
   special: {
     title: { en: '{file} is no ordinary file', zh: '{file} 不是普通文件' },
     why,
-    advice: { en: 'Remove the device or pipe and put the configuration file in its place.', zh: '删除这个设备或管道，在原处放上配置文件。' },
+    advice: {
+      en: 'Remove the device or pipe and put the configuration file in its place.',
+      zh: '删除这个设备或管道，在原处放上配置文件。',
+    },
   },
   'too-large': {
     title: { en: '{file} is too large to be looked into', zh: '{file} 太大，没有检查它的内容' },
