@@ -157,10 +157,13 @@ async function npx() {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const bundled = JSON.parse(readFileSync(join(work, 'npx/staging/dist/sbom.cdx.json'), 'utf8')).components;
   const packed = bundled.map(({ name }) => {
+    // As npm packs it: everything below `package/`.
     const folder = join(work, 'dependency', name);
-    cpSync(join(root, 'node_modules', name), folder, { recursive: true });
-    const [{ filename }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: folder }));
-    return { manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')), tarball: join(folder, filename) };
+    cpSync(join(root, 'node_modules', name), join(folder, 'package'), { recursive: true });
+    const archive = join(folder, 'package.tgz');
+    run('tar', ['-czf', archive, '-C', folder, 'package']);
+    const { version, type, main, exports } = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
+    return { manifest: { name, version, type, main, exports }, tarball: archive };
   });
   const dependencies = Object.fromEntries(bundled.map(({ name, version }) => [name, version]));
   const withDependencies = { ...manifest, name: 'channel-doctor-with-dependencies', dependencies };

@@ -15,7 +15,8 @@ const PAGES = { en: 'docs/diagnosis.md', zh: 'docs/diagnosis.zh-CN.md' };
 const READMES = { en: 'README.md', zh: 'README.zh-CN.md' };
 /** `<!-- demo: check, fix -->` … `<!-- /demo -->` */
 const BLOCK = /(<!-- demo: ([a-z, ]+) -->\n)[\s\S]*?(<!-- \/demo -->)/g;
-const SHOWN_PORT = 8080;
+// Five digits, as the ports of the run have: the columns stay aligned.
+const SHOWN_PORT = 18080;
 const SHOWN_MS = 12;
 
 const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');

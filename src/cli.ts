@@ -11,6 +11,7 @@ import { chooseLanguage, say } from './i18n/index.ts';
 import { Masker } from './masking.ts';
 import type { Lang } from './model.ts';
 import { nodeHost } from './node-host.ts';
+import { visible } from './report/visible.ts';
 import { nearestName } from './rules/nearest-name.ts';
 import { VERSION } from './version.ts';
 import { untilWritten } from './writing.ts';
@@ -83,7 +84,7 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
   // Behind `--` stand another program's words.
   const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const lang = languageFor(host, own);
-  const fail = (text: string): void => host.terminal.writeErr(`${masker.text(text)}\n`);
+  const fail = (text: string): void => host.terminal.writeErr(`${visible(masker.text(text))}\n`);
   const { name, rest } = splitCommand(argv);
   const command = COMMANDS.find((known) => known.name === name);
   try {

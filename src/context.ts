@@ -9,6 +9,7 @@ import { say } from './i18n/index.ts';
 import type { Masker } from './masking.ts';
 import type { Args, ClientId, Lang, Text } from './model.ts';
 import { typographyFor, wrap } from './report/paint.ts';
+import { shortened, visible, visibleJson, visiblePainted } from './report/visible.ts';
 
 export interface Context {
   readonly host: Host;
@@ -38,11 +39,11 @@ export class Output {
 
   /** Results, on stdout; nothing with `--json`, where the document alone stands there. */
   result(text: string): void {
-    if (!this.#json) this.#host.terminal.writeOut(this.#typeset(this.#masker.text(text)));
+    if (!this.#json) this.#host.terminal.writeOut(visiblePainted(this.#typeset(this.#masker.text(text))));
   }
 
   document(value: unknown): void {
-    this.#host.terminal.writeOut(`${JSON.stringify(this.#masker.data(value), null, 2)}\n`);
+    this.#host.terminal.writeOut(`${visibleJson(JSON.stringify(this.#masker.data(value), null, 2))}\n`);
   }
 
   /** Progress, questions and warnings, on stderr. */
@@ -52,13 +53,13 @@ export class Output {
 
   error(text: Text, args: Args = {}): void {
     const { stderrIsTerminal, columns } = this.#host.terminal;
-    const said = this.#typeset(this.#masker.text(say(text, this.#lang, args)));
+    const said = shortened(visible(this.#typeset(this.#masker.text(say(text, this.#lang, args)))));
     this.#host.terminal.writeErr(`${stderrIsTerminal ? wrap(said, Math.max(20, columns - 1)).join('\n') : said}\n`);
   }
 
   /** Text that is already in the reader's language, on stderr. */
   plainNote(text: string): void {
-    if (!this.#quiet) this.#host.terminal.writeErr(this.#masker.text(text));
+    if (!this.#quiet) this.#host.terminal.writeErr(visible(this.#masker.text(text)));
   }
 }
 

@@ -56,6 +56,14 @@ function windowsHomes(facts: Facts, folders: Set<string>): readonly string[] {
   ]);
 }
 
+const MIB = 1024 * 1024;
+
+/** Larger than this it is no configuration, and what is made of it would cost many times its size. Claude Code keeps histories in its state file. */
+function maxBytesOf(path: string, startUp: ReadonlySet<string>): number {
+  if (path.endsWith('.claude.json')) return 16 * MIB;
+  return startUp.has(path) || path.endsWith('.fish') ? MIB : 4 * MIB;
+}
+
 async function readWanted(host: Host, facts: Facts): Promise<Facts> {
   let known = facts;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -63,8 +71,9 @@ async function readWanted(host: Host, facts: Facts): Promise<Facts> {
     const newFiles = [...files].filter((path) => !known.files.has(path));
     const newFolders = [...folders].filter((path) => !known.folders.has(path));
     if (newFiles.length + newFolders.length === 0) break;
+    const startUp = new Set(startUpPlaces(known, []).map(({ path }) => path));
     const [read, listed] = await Promise.all([
-      Promise.all(newFiles.map((path) => host.files.read(path))),
+      Promise.all(newFiles.map((path) => host.files.read(path, maxBytesOf(path, startUp)))),
       Promise.all(newFolders.map(async (path) => [path, await host.files.list(path)] as const)),
     ]);
     known = {

@@ -5,7 +5,8 @@ import { CLIENTS } from './clients/index.ts';
 import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
-import type { ClientId, Finding, Installed, Valued } from './model.ts';
+import { usageError } from './errors.ts';
+import type { ClientId, Finding, Installed, Text, Valued } from './model.ts';
 import type { Send } from './probe/session.ts';
 import type { ClientEvidence, Evidence, Probed } from './probe/types.ts';
 import type { Note } from './report/arbiter.ts';
@@ -20,6 +21,8 @@ export interface Examined {
   readonly findings: readonly Finding[];
 }
 
+const NO_FOLDER: Text = { en: '--cwd takes a folder; {folder} is none', zh: '--cwd 需要一个已存在的文件夹，{folder} 不是' };
+
 /** Without quirks and sources unless `inFull`. */
 export async function templatesFor(context: Context, inFull = false): Promise<readonly Template[]> {
   const file = flagValue(context, 'template');
@@ -33,6 +36,8 @@ export async function templatesFor(context: Context, inFull = false): Promise<re
 
 export async function detectOptions(context: Context, templates: readonly Template[]): Promise<DetectOptions> {
   const cwd = flagValue(context, 'cwd');
+  if (cwd !== null && (await context.host.files.read(pathOf(context, cwd))).state !== 'directory')
+    throw usageError(NO_FOLDER, { folder: cwd });
   return {
     clients: namedClients(context),
     cwd: cwd === null ? context.host.cwd : pathOf(context, cwd),

@@ -17,9 +17,10 @@ const HEADINGS = {
   shared: { en: 'Flags shared by all commands', zh: '所有命令通用的参数' },
   example: { en: 'Example', zh: '示例' },
   exit: { en: 'Exit status', zh: '退出码' },
+  colon: { en: ':', zh: '：' },
   exits: {
-    en: '0 done, no error left · 1 an error was found · 2 wrong usage · 3 refused, so that nothing is lost · 5 --check: something would change',
-    zh: '0 完成且没有错误 · 1 发现错误 · 2 用法错误 · 3 为避免丢失内容而拒绝 · 5 --check：有内容会改变',
+    en: '0 done, no error left · 1 an error was found · 2 wrong usage · 3 refused, so that nothing is lost ·\n  4 measure: a limit was missed · 5 --check: something would change · 130 interrupted',
+    zh: '0 完成且没有错误 · 1 发现错误 · 2 用法错误 · 3 为避免丢失内容而拒绝 ·\n  4 measure：没有达到设定的上限 · 5 --check：有内容会改变 · 130 被中断',
   },
 } satisfies Record<string, Text>;
 
@@ -34,28 +35,29 @@ function flagLines(names: readonly FlagName[], lang: Lang): string {
 }
 
 const heading = (name: keyof typeof HEADINGS, lang: Lang): string => HEADINGS[name][lang];
+const titled = (name: keyof typeof HEADINGS, lang: Lang): string => heading(name, lang) + heading('colon', lang);
 
 export function mainHelp(lang: Lang): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${say(summary, lang)}`).join('\n');
   return [
     heading('tagline', lang),
-    `${heading('usage', lang)}: channel-doctor COMMAND [flags]`,
-    `${heading('commands', lang)}:\n${commands}`,
-    `${heading('shared', lang)}:\n${flagLines(SHARED, lang)}`,
-    `${heading('exit', lang)}:\n  ${heading('exits', lang)}`,
+    `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor COMMAND [flags]`,
+    `${titled('commands', lang)}\n${commands}`,
+    `${titled('shared', lang)}\n${flagLines(SHARED, lang)}`,
+    `${titled('exit', lang)}\n  ${heading('exits', lang)}`,
     '',
   ].join('\n\n');
 }
 
 export function commandHelp(command: CommandInfo, lang: Lang): string {
-  const own = command.flags.length > 0 ? [`${heading('flags', lang)}:\n${flagLines(command.flags, lang)}`] : [];
+  const own = command.flags.length > 0 ? [`${titled('flags', lang)}\n${flagLines(command.flags, lang)}`] : [];
   return [
     say(command.summary, lang),
-    `${heading('usage', lang)}: channel-doctor ${command.name} ${command.usage}`,
+    `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor ${command.name} ${command.usage}`,
     ...own,
-    `${heading('shared', lang)}:\n${flagLines(SHARED, lang)}`,
-    `${heading('example', lang)}:\n  ${command.example}`,
+    `${titled('shared', lang)}\n${flagLines(SHARED, lang)}`,
+    `${titled('example', lang)}\n  ${command.example}`,
     '',
   ].join('\n\n');
 }

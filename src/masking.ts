@@ -4,7 +4,7 @@ import { mask, Secret } from './secret.ts';
 
 /** Prefixes that vendors and relays give to keys; what follows must be long enough to be no word. */
 const KEY_SHAPES: readonly RegExp[] = [
-  /\b(?:sk|rk|pk|tp|cr|ak|fk|cp|hf|gsk|xai|nvapi|pplx|r8|ms|tgp|csk|key|glpat|ghp|gho)[-_](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{5,}/g,
+  /\b(?:sk|rk|pk|tp|cr|ak|fk|cp|hf|gsk|xai|nvapi|pplx|r8|ms|tgp|csk|key|glpat|ghp|gho)[-_](?=[A-Za-z0-9_-]{0,200}\d)[A-Za-z0-9_-]{5,}/g,
   /\bsk-[A-Za-z0-9_-]{8,}/g,
   /\bAIza[A-Za-z0-9_-]{20,}/g,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g,
@@ -15,7 +15,7 @@ const NAMED_VALUE = /([?&;](?:api[-_]?key|key|token|access[-_]?token|auth|passwo
 const NAMED_STRING = /((?:key|token|secret|password|passwd|authorization|credential)["']?\s*[:=]\s*)(["'])([^"'\n]{6,})(\2)/gi;
 /** Numbers and names of variables are no secrets. */
 const NO_SECRET = /^(?:\d+|[A-Z][A-Z0-9_]*|\$\{?\w+\}?|true|false)$/;
-const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:"']*:)([^\s/@"']+)(@)/gi;
+const USER_INFO = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/@:"']*:)([^\s/@"']+)(@)/gi;
 const BEARER = /(\bBearer\s+)(?!\.\.\.|<|\$|\{)([^\s"',;…]{6,})/gi;
 
 /** So many characters of an API key stand in Claude Code's own state file. */

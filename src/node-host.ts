@@ -12,7 +12,7 @@ import { endBy } from './launch/end-by.ts';
 import { namesIn, readFact, which } from './read-file.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 2 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
 

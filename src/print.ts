@@ -8,6 +8,7 @@ import { reportJson } from './report/json.ts';
 import { type Paint, paintFor, typographyFor } from './report/paint.ts';
 import type { Report } from './report/report.ts';
 import { reportText, type TextOptions } from './report/text.ts';
+import { visible } from './report/visible.ts';
 
 export const paintOf = (context: Context): Paint =>
   paintFor(context.host, { noColor: has(context, 'no-color'), plain: has(context, 'plain') });
@@ -15,7 +16,13 @@ export const paintOf = (context: Context): Paint =>
 export function textOptions(context: Context): TextOptions {
   const { lang, host, masker } = context;
   const typeset = typographyFor(host);
-  return { lang, paint: paintOf(context), home: host.home, quiet: has(context, 'quiet'), masked: (text) => typeset(masker.text(text)) };
+  return {
+    lang,
+    paint: paintOf(context),
+    home: host.home,
+    quiet: has(context, 'quiet'),
+    masked: (text) => visible(typeset(masker.text(text))),
+  };
 }
 
 export function printReport(context: Context, report: Report): void {
@@ -24,7 +31,7 @@ export function printReport(context: Context, report: Report): void {
 }
 
 export function printDiff(context: Context, plan: Plan): void {
-  context.out.result(`${planDiff(plan, paintOf(context), context.host.home, (text) => context.masker.text(text))}\n`);
+  context.out.result(`${planDiff(plan, paintOf(context), context.host.home, (text) => visible(context.masker.text(text)))}\n`);
 }
 
 const NEEDS_YES: Text = {

@@ -98,15 +98,19 @@ function wrong(path: KeyPath, value: JsonValue, type: FieldType): WrongType[] {
   return [{ path, expected: notation(type), ...(meaning === undefined ? {} : { meaning }) }];
 }
 
-function* places(value: JsonValue, pattern: KeyPath, path: KeyPath): Generator<readonly [KeyPath, JsonValue]> {
-  const [head, ...rest] = pattern;
-  if (head === undefined) {
-    yield [path, value];
-    return;
+/** Calls back with every value at a pattern; stops when told to. The path is only valid during the call: there may be very many. */
+function eachPlace(value: JsonValue, pattern: KeyPath, path: string[], visit: (value: JsonValue) => boolean): boolean {
+  const head = pattern[path.length];
+  if (head === undefined) return visit(value);
+  if (!isTable(value)) return true;
+  if (head !== '*' && !Object.hasOwn(value, head)) return true;
+  for (const name of head === '*' ? Object.keys(value) : [head]) {
+    path.push(name);
+    const goesOn = eachPlace(value[name] ?? null, pattern, path, visit);
+    path.pop();
+    if (!goesOn) return false;
   }
-  if (!isTable(value)) return;
-  const names = head === '*' ? Object.keys(value) : Object.hasOwn(value, head) ? [head] : [];
-  for (const name of names) yield* places(value[name] ?? null, rest, [...path, name]);
+  return true;
 }
 
 /** Fields of a known kind that hold something else, in the order of `fields`. */
@@ -114,10 +118,12 @@ export function checkFields(root: JsonValue, fields: readonly Field[], version: 
   const found: WrongType[] = [];
   for (const { path: pattern, type, since } of fields) {
     if (since !== undefined && !atLeast(version, since)) continue;
-    for (const [path, value] of places(root, pattern, [])) {
-      if (!fits(value, type)) found.push(...wrong(path, value, type));
-      if (found.length > MAX_FOUND) return found;
-    }
+    const path: string[] = [];
+    const goesOn = eachPlace(root, pattern, path, (value) => {
+      if (!fits(value, type)) found.push(...wrong([...path], value, type));
+      return found.length <= MAX_FOUND;
+    });
+    if (!goesOn) return found;
   }
   return found;
 }

@@ -12,11 +12,16 @@ import type { Text } from '../model.ts';
 import { paintOf } from '../print.ts';
 import { reportJson } from '../report/json.ts';
 import { originsText } from '../report/origins.ts';
+import { Secret } from '../secret.ts';
 
 const NONE: Text = { en: 'No client was found', zh: '没有找到任何客户端' };
 const NEEDS_TERMINAL: Text = {
   en: '--reveal shows keys in clear, so it works on a terminal alone, not into a pipe, a file or JSON',
   zh: '--reveal 会显示明文密钥，因此只能在终端上使用，不能输出到管道、文件或 JSON',
+};
+const MASKED: Text = {
+  en: 'Keys are masked here, so these lines are not for eval. On a terminal, --env --reveal shows them in clear',
+  zh: '这里的密钥已脱敏，不能直接 eval 执行。要看明文，请在终端上用 --env --reveal',
 };
 const CODEX_TAKES_NONE: Text = {
   en: 'Codex itself takes its channel from config.toml; these are for other programs. A session on another channel: channel-doctor run codex',
@@ -65,6 +70,11 @@ export async function run(context: Context): Promise<ExitStatus> {
     .filter((block) => block !== '')
     .join('\n');
   if (snapshot.clients.length === 0) context.out.note(NONE);
+  const hidesKeys =
+    has(context, 'env') &&
+    !inClear &&
+    snapshot.clients.some((state) => SWITCHING[state.id].exports(state).some(([, value]) => value instanceof Secret));
+  if (hidesKeys) context.out.note(MASKED);
   // The way out masks whatever it knows to be a key.
   if (inClear) host.terminal.writeOut(text);
   else context.out.result(text);

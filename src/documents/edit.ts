@@ -19,7 +19,7 @@ const LANGUAGES: Readonly<Partial<Record<DocumentFormat, Language>>> = { json: j
 const MAX_STEPS = 2000;
 
 /** Of other formats than JSON, whose state file may be long: every step parses the whole text again. In UTF-16 units. */
-const MAX_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 4 * 1024 * 1024;
 
 type KeyEdit = Exclude<ContentEdit, { op: 'replace-text' | 'remove-bom' | 'recode' }>;
 type ReplaceText = Extract<ContentEdit, { op: 'replace-text' }>;
@@ -125,7 +125,7 @@ function carryAll(language: Language, before: State, steps: Step[], gone: string
 
 function reopened(language: Language, state: State, text: string | null): State | Reason {
   if (text === state.text) return state;
-  const opened = text === null ? because('unproven') : language.open(text, state.habits);
+  const opened = text === null ? because('unproven') : language.open(text, state.habits, true);
   return isReason(opened) ? because('unproven') : { ...state, text: text as string, opened };
 }
 

@@ -35,8 +35,11 @@ export interface Habits {
 }
 
 export interface Language {
-  /** A reason where the text does not parse. */
-  open(text: string, habits: Habits): Opened | Reason;
+  /**
+   * A reason where the text does not parse. Between two steps of one edit (`isBetween`) it may be judged later, when its content is asked
+   * for; the content of one that does not parse is then one that no edit can mean.
+   */
+  open(text: string, habits: Habits, isBetween?: boolean): Opened | Reason;
 }
 
 export const carried = (result: readonly TextEdit[] | Reason, next: readonly Step[] = []): Carried | Reason =>

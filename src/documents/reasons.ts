@@ -12,8 +12,8 @@ export const REASONS = {
     zh: '{file} 无法解析（第 {line} 行：{detail}），因此不做修改；请先修好语法',
   },
   'too-large': {
-    en: '{file} is larger than 1 MB, which no edit can be proven on in time; make this change by hand',
-    zh: '{file} 超过 1 MB，无法及时证明修改无误；请手工修改',
+    en: '{file} is larger than 4 MB, which no edit can be proven on in time; make this change by hand',
+    zh: '{file} 超过 4 MB，无法及时证明修改无误；请手工修改',
   },
   format: { en: '{file} has a format that is only read, never edited; change it by hand', zh: '{file} 这种格式只读取、不修改；请手工改动' },
   'not-a-table': {

@@ -45,8 +45,9 @@ export interface Effects {
 
 /** A long input is answered once its first tokens are there. */
 const FIRST_TOKENS = 4;
-const ALL_TOKENS = 1_000_000;
-const BODY_BYTES = 64 * 1024 * 1024;
+/** Far more than any request of a measurement asks for. */
+const ALL_TOKENS = 50_000;
+const BODY_BYTES = 8 * 1024 * 1024;
 const IDLE_MS = 310_000;
 const MAX_ATTEMPTS = 4;
 /** Round trips at the start; a list that takes longer than this is no cheap request, ms. */

@@ -10,6 +10,8 @@ type Content = Pick<Trace, 'body' | 'bodyBytes' | 'bodyCut' | 'events' | 'readin
 
 // Characters after which the kind of a body is clear.
 const MAX_START = 4096;
+// Each costs twenty times its bytes in memory; an answer of a hundred thousand tokens has no more.
+const MAX_EVENTS = 120_000;
 
 function textDecoder(contentType: string): InstanceType<typeof TextDecoder> {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1];
@@ -58,7 +60,7 @@ export class Answer {
     const taken = this.#cut ? bytes.subarray(0, Math.max(0, room)) : bytes;
     this.#bytes += taken.length;
     this.#add(this.#decoder.decode(taken, { stream: true }), at);
-    if (this.#cut || this.#stream.overflowed) return 'bytes';
+    if (this.#cut || this.#stream.overflowed || this.#events.length > MAX_EVENTS) return 'bytes';
     return !this.ended && this.#tokenTimes.length >= this.#limits.enoughEvents ? 'enough' : null;
   }
 

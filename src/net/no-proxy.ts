@@ -1,7 +1,10 @@
 // The exceptions in NO_PROXY, for which no standard exists: https://about.gitlab.com/blog/2021/01/27/we-need-to-talk-no-proxy/
 
-import { BlockList, isIP } from 'node:net';
 import { bareHost } from './bare-host.ts';
+
+/** Only lists of exceptions need it, and it takes longer to load than a file to read. */
+const net = () => process.getBuiltinModule('node:net');
+const isIP = (host: string): number => net().isIP(host);
 
 export interface NoProxyRules {
   /** In order of strength. */
@@ -20,7 +23,7 @@ function inSubnet(host: string, entry: string): boolean {
   const [network = '', bits = ''] = entry.split('/');
   if (!isIP(host) || isIP(network) !== isIP(host) || !/^\d{1,3}$/.test(bits)) return false;
   if (Number(bits) > (isIP(network) === 6 ? 128 : 32)) return false;
-  const list = new BlockList();
+  const list = new (net().BlockList)();
   list.addSubnet(network, Number(bits), family(network));
   return list.check(host, family(host));
 }

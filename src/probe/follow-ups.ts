@@ -20,7 +20,7 @@ import type { Candidate, ClientEvidence, Probed } from './types.ts';
 
 type FollowUps = Pick<
   ClientEvidence,
-  'candidates' | 'otherHeader' | 'otherWires' | 'noKey' | 'randomKey' | 'smallBody' | 'direct' | 'shadowed' | 'models'
+  'candidates' | 'otherHeader' | 'otherWires' | 'noKey' | 'smallBody' | 'direct' | 'shadowed' | 'models'
 >;
 
 const CONNECTION = /^(net|tls|proxy)\//;
@@ -202,7 +202,6 @@ export async function followUps(session: ProbeSession, state: ClientState, snaps
     otherWires: (wires ?? []).filter((probed) => probed !== null),
     otherHeader: header,
     noKey,
-    randomKey: null,
     smallBody,
     direct,
     shadowed,

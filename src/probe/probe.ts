@@ -27,7 +27,6 @@ const nothing = (state: ClientState, notSent: ClientEvidence['notSent']): Client
   otherHeader: null,
   otherWires: [],
   noKey: null,
-  randomKey: null,
   smallBody: null,
   direct: null,
   websocket: null,

@@ -29,7 +29,6 @@ export type ProbePurpose =
   | 'other-header'
   | 'other-wire'
   | 'no-key'
-  | 'random-key'
   | 'small-body'
   | 'direct'
   | 'without-parameter'
@@ -117,7 +116,6 @@ export interface ClientEvidence {
   /** Small requests in the other protocols at the same base. */
   readonly otherWires: readonly Probed[];
   readonly noKey: Probed | null;
-  readonly randomKey: Probed | null;
   readonly smallBody: Probed | null;
   /** Without the proxy. */
   readonly direct: Probed | null;

@@ -68,7 +68,14 @@ export class Conversation {
   /** @throws UserError (exit 130) for Ctrl-C and for a terminal that is gone. */
   async ask<A>(prompt: Prompt<A>): Promise<A | Back> {
     const { plain } = this.look;
-    const answered = await this.#answered(prompt, plain ? this.#plainly(prompt) : () => this.#screen.draw(prompt.view(this.look)));
+    const answered = await this.#answered(prompt, plain ? this.#plainly(prompt) : () => this.#screen.draw(prompt.view(this.look))).catch(
+      (error: unknown) => {
+        // Whoever stops finds the question gone, not a message in the middle of it.
+        if (plain) this.#terminal.writeErr('\r\n');
+        else this.#screen.leave([]);
+        throw error;
+      },
+    );
     if (plain) this.#terminal.writeErr('\r\n');
     else this.#screen.leave(answered === BACK ? [] : this.#keptLines(prompt.kept(answered, this.look)));
     return answered;

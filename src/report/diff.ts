@@ -5,7 +5,7 @@ import type { Paint } from './paint.ts';
 import { tilde } from './text.ts';
 
 const CONTEXT_LINES = 2;
-/** Beyond this the middle is shown as removed and added as a whole; the cost of a finer answer grows with the product. */
+/** The cost of the best answer grows with the product of the lines; beyond this, lines that stand once in both texts cut it into pieces. */
 const MAX_CELLS = 4_000_000;
 /** Characters of a line, and lines of a file, that are shown. */
 const MAX_LINE = 800;
@@ -21,11 +21,45 @@ const linesOf = (bytes: Uint8Array | null): string[] => {
 
 type Line = { readonly kind: ' ' | '-' | '+'; readonly text: string };
 
+function onlyOnce(lines: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, line] of lines.entries()) places.set(line, places.has(line) ? -1 : index);
+  return places;
+}
+
+/** Two changes far apart in a large file. Null where no line holds the texts together. */
+function inPieces(before: readonly string[], after: readonly string[]): Line[] | null {
+  const [old, now] = [onlyOnce(before), onlyOnce(after)];
+  const out: Line[] = [];
+  let [i, j] = [0, 0];
+  let found = false;
+  for (let place = 0; place < before.length; place += 1) {
+    const line = before[place] ?? '';
+    const other = now.get(line) ?? -1;
+    if (old.get(line) !== place || other < j) continue;
+    found = true;
+    out.push(...middle(before.slice(i, place), after.slice(j, other)), { kind: ' ', text: line });
+    [i, j] = [place + 1, other + 1];
+  }
+  if (!found) return null;
+  out.push(...middle(before.slice(i), after.slice(j)));
+  return out;
+}
+
+/** Only what is near a change. */
+function nearChanges(lines: readonly Line[]): Line[] {
+  const isNear = new Uint8Array(lines.length);
+  lines.forEach(({ kind }, index) => {
+    if (kind !== ' ') isNear.fill(1, Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1);
+  });
+  return lines.flatMap((line, index) => (isNear[index] ? [line] : isNear[index - 1] ? [{ kind: ' ' as const, text: '…' }] : []));
+}
+
 /** Longest common subsequence of the middle, once equal beginnings and ends are set aside. */
 function middle(before: readonly string[], after: readonly string[]): Line[] {
   const removed = before.map((text): Line => ({ kind: '-', text }));
   const added = after.map((text): Line => ({ kind: '+', text }));
-  if (before.length * after.length > MAX_CELLS) return [...removed, ...added];
+  if (before.length * after.length > MAX_CELLS) return inPieces(before, after) ?? [...removed, ...added];
   const width = after.length + 1;
   const length = new Uint32Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i -= 1) {
@@ -64,7 +98,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const same = (text: string): Line => ({ kind: ' ', text });
   return [
     ...before.slice(Math.max(0, start - CONTEXT_LINES), start).map(same),
-    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...nearChanges(middle(before.slice(start, before.length - end), after.slice(start, after.length - end))),
     ...before.slice(before.length - end, before.length - end + CONTEXT_LINES).map(same),
   ];
 }

@@ -11,6 +11,7 @@ import { clientHeading, whereOf } from './text.ts';
 
 const WORDS = {
   colon: { en: ': ', zh: '：' },
+  comma: { en: ', ', zh: '，' },
   provider: { en: 'provider', zh: 'provider' },
   baseUrl: { en: 'base URL', zh: '基地址' },
   official: { en: 'the vendor’s own API', zh: '官方 API' },
@@ -61,7 +62,7 @@ class Lines {
   }
 
   #where({ origin }: Valued<unknown>): string {
-    return `${whereOf(origin, this.#options.home)}${origin.key ? `  ${origin.key}` : ''}`;
+    return `${whereOf(origin, this.#options.home, this.#options.lang)}${origin.key ? `  ${origin.key}` : ''}`;
   }
 
   /** The value that won, and below it, strongest first, the ones it beats. */
@@ -111,13 +112,13 @@ function channelLines(state: ClientState, out: Lines, options: OriginsOptions): 
 
 export function originsText(state: ClientState, options: OriginsOptions): string {
   const out = new Lines(options);
-  const { paint, home } = options;
+  const { paint, home, lang } = options;
   channelLines(state, out, options);
   const present = state.layers.filter(({ fact }) => fact.state !== 'absent');
   const files = present.map(({ scope, file, inEffect }) => ({
     label: '',
-    value: whereOf({ scope, file }, home),
-    where: `${scope}, ${out.word(inEffect ? 'read' : 'unread')}`,
+    value: whereOf({ scope, file }, home, lang),
+    where: `${scope}${out.word('comma')}${out.word(inEffect ? 'read' : 'unread')}`,
   }));
   const fileLines =
     files.length > 0

@@ -85,16 +85,20 @@ const OPENING = /[（「『《“‘([]$/u;
 /** Pieces between which a line may break: words, and every CJK character (with what must follow it). */
 function pieces(text: string): string[] {
   const out: string[] = [];
+  let start = 0;
+  let at = 0;
+  let last = '';
   for (const character of text) {
-    const last = out.at(-1) ?? '';
-    const joins =
-      last !== '' &&
-      !/\s$/.test(last) &&
-      (CLOSING.test(character) || OPENING.test(last) || (!CJK.test(character) && !CJK.test([...last].at(-1) ?? '')));
-    if (joins || (/\s/.test(character) && last !== '')) out[out.length - 1] = last + character;
-    else out.push(character);
+    const joins = !/^\s?$/.test(last) && (CLOSING.test(character) || OPENING.test(last) || (!CJK.test(character) && !CJK.test(last)));
+    const isBlankBehind = last !== '' && /\s/.test(character);
+    if (!joins && !isBlankBehind && at > start) {
+      out.push(text.slice(start, at));
+      start = at;
+    }
+    last = character;
+    at += character.length;
   }
-  return out;
+  return at > start ? [...out, text.slice(start)] : out;
 }
 
 /** Wraps at a width in columns; wide characters count two. A piece longer than a line stays whole, so that it can be copied. */

@@ -2,12 +2,13 @@
 
 import type { ClientState } from '../clients/client.ts';
 import type { Document } from '../documents/document.ts';
-import type { Finding, Lang, Origin, Setting, Text } from '../model.ts';
+import type { Finding, Lang, Origin, Scope, Setting, Text } from '../model.ts';
 import { sentencesOf } from '../texts.ts';
 import { timingsOf } from './json.ts';
 import { type Paint, widthOf, wrap } from './paint.ts';
 import { type ClientReport, type Report, severities } from './report.ts';
 import { type Row, rowLines } from './rows.ts';
+import { shortened } from './visible.ts';
 
 const WORDS = {
   error: { en: 'error', zh: '错误' },
@@ -30,6 +31,7 @@ const WORDS = {
   unknownVersion: { en: 'version unknown', zh: '版本未知' },
   assumed: { en: 'judged as {version}', zh: '按 {version} 判断' },
   noChannel: { en: 'no channel is configured', zh: '没有配置渠道' },
+  unread: { en: 'its configuration cannot be read', zh: '配置文件无法读取' },
   baseUrl: { en: 'base URL', zh: '基地址' },
   key: { en: 'key', zh: '密钥' },
   model: { en: 'model', zh: '模型' },
@@ -47,6 +49,7 @@ const WORDS = {
     en: 'No client was found: neither codex nor claude is on PATH, and no configuration of theirs exists. To set one up: channel-doctor init',
     zh: '没有找到任何客户端：PATH 里没有 codex 或 claude，也没有它们的配置。要开始设置，请运行：channel-doctor init',
   },
+  setUp: { en: 'To set a channel up: channel-doctor init', zh: '要设置渠道，请运行：channel-doctor init' },
   errors: { en: '{n} errors', zh: '{n} 个错误' },
   oneError: { en: '{n} error', zh: '{n} 个错误' },
   warnings: { en: '{n} warnings', zh: '{n} 个警告' },
@@ -74,9 +77,9 @@ export interface TextOptions {
 export const tilde = (path: string, home: string): string =>
   path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
-export function whereOf(origin: Origin, home: string): string {
+export function whereOf(origin: Origin, home: string, lang: Lang): string {
   if (origin.env && !origin.file) return `$${origin.env}`;
-  if (!origin.file) return origin.scope;
+  if (!origin.file) return lang === 'zh' && origin.scope === 'default' ? '默认值' : origin.scope;
   const line = origin.line === undefined ? '' : `:${origin.line}${origin.column === undefined ? '' : `:${origin.column}`}`;
   return `${tilde(origin.file, home)}${line}`;
 }
@@ -121,19 +124,20 @@ function labelled(label: string, text: string, { lang, paint }: TextOptions): st
   return lines.map((line, index) => (index === 0 ? `${indent}${paint.bold(label)}${line.slice(label.length)}` : `${indent}${line}`));
 }
 
+/** What `probe` judges was given by flags: no file holds it, and it asks for no installed client. */
+const isOfThisMachine = ({ command }: Pick<Report, 'command'>): boolean => command !== 'probe';
+
 function findingText(finding: Finding, report: Report, options: TextOptions): string {
   const { lang, paint, home } = options;
   const said = sentencesOf(finding, lang);
-  const [title, why, advice] = [said.title, said.why, said.advice].map((text) => text.replaceAll(`${home}/`, '~/')) as [
-    string,
-    string,
-    string,
-  ];
+  const [title, why, advice] = [said.title, said.why, said.advice].map((text) =>
+    shortened(options.masked(text.replaceAll(`${home}/`, '~/'))),
+  ) as [string, string, string];
   const lines = headline(finding, title, options);
-  if (finding.origin) {
+  if (finding.origin && isOfThisMachine(report)) {
     const arrow = paint.unicode ? '→' : '-->';
-    const where = `  ${arrow} ${whereOf(finding.origin, home)}`;
-    const { key = '' } = finding.origin;
+    const where = `  ${arrow} ${whereOf(finding.origin, home, lang)}`;
+    const key = shortened(options.masked(finding.origin.key ?? ''));
     const isShort = widthOf(where) + widthOf(key) + 2 <= paint.columns;
     lines.push(`  ${paint.dim(arrow)}${where.slice(2 + arrow.length)}${key !== '' && isShort ? paint.dim(`  ${key}`) : ''}`);
     if (key !== '' && !isShort) lines.push(`${' '.repeat(3 + arrow.length)}${paint.dim(key)}`);
@@ -153,7 +157,8 @@ function findingText(finding: Finding, report: Report, options: TextOptions): st
 
 function settingRow(label: Word, setting: Setting<unknown> | null, fallback: string, { lang, home, masked }: TextOptions): Row {
   const value = setting ? String(setting.value) : fallback;
-  return { label: word(label, lang), value: masked(value), where: setting ? whereOf(setting.origin, home) : '' };
+  const oneLine = masked(value).replace(/[\n\t]/g, (found) => (found === '\n' ? '\\n' : '\\t'));
+  return { label: word(label, lang), value: shortened(oneLine), where: setting ? whereOf(setting.origin, home, lang) : '' };
 }
 
 function verdictText(report: ClientReport, options: TextOptions): string {
@@ -176,32 +181,51 @@ function verdictOf({ evidence }: ClientReport, { lang, paint }: TextOptions): st
   );
 }
 
+const MAY_NAME_A_CHANNEL: ReadonlySet<Scope> = new Set(['managed', 'local', 'project', 'profile', 'user', 'system']);
+
+/** A file that would decide is there, and nothing could be taken from it. */
+const isUnread = ({ layers }: ClientState): boolean =>
+  layers.some(
+    ({ scope, fact, document }) =>
+      MAY_NAME_A_CHANNEL.has(scope) && fact.state !== 'absent' && (fact.state !== 'file' || (document?.problems.length ?? 0) > 0),
+  );
+
 /** Name and version, and what was said about the whole. */
 export function clientHeading(state: ClientState, { lang, paint }: Pick<TextOptions, 'lang' | 'paint'>, verdict = ''): string {
   const { installed, channel } = state;
   const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
   const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
-  const said = channel ? verdict : paint.dim(word('noChannel', lang));
+  const said = channel ? verdict : paint.dim(word(isUnread(state) ? 'unread' : 'noChannel', lang));
   const name = `${paint.bold(state.client.name)} ${version}${paint.dim(judged)}`;
   if (said === '') return name;
   const line = name + word('colon', lang) + said;
   return widthOf(line) <= paint.columns ? line : `${name}\n  ${said}`;
 }
 
+function settingRows({ channel }: ClientState, options: TextOptions): Row[] {
+  if (!channel) return [];
+  return [
+    settingRow('baseUrl', channel.baseUrl, word('official', options.lang), options),
+    settingRow('key', channel.credential?.setting ?? null, '—', options),
+    settingRow('model', channel.model, '—', options),
+  ];
+}
+
 export function clientText(report: ClientReport, options: TextOptions): string {
   const { lang, paint } = options;
   const { state } = report;
-  const { channel } = state;
   const lines = [clientHeading(state, options, report.evidence === null ? '' : verdictText(report, options))];
-  if (channel) {
-    const rows = [
-      settingRow('baseUrl', channel.baseUrl, word('official', lang), options),
-      settingRow('key', channel.credential?.setting ?? null, '—', options),
-      settingRow('model', channel.model, '—', options),
-    ];
-    lines.push(...rowLines(rows, paint, word('colon', lang)));
-  }
+  lines.push(...rowLines(settingRows(state, options), paint, word('colon', lang)));
   return lines.join('\n');
+}
+
+/** The same for a channel that flags describe, of which no value stands anywhere. */
+function givenText({ state, evidence }: ClientReport, options: TextOptions): string {
+  const { lang, paint } = options;
+  const name = paint.bold(state.client.name);
+  const verdict = evidence === null ? '' : word('colon', lang) + verdictText({ state, evidence }, options);
+  const rows = settingRows(state, options).map((row) => ({ ...row, where: '' }));
+  return [name + verdict, ...rowLines(rows, paint, word('colon', lang))].join('\n');
 }
 
 function summaryText({ errors, warnings, infos, fixed }: ReturnType<typeof severities>, lang: Lang): string {
@@ -222,11 +246,13 @@ export function reportText(report: Report, options: TextOptions): string {
   const shown = quiet ? report.findings.filter(({ severity }) => severity === 'error') : report.findings;
   const order = ['error', 'warning', 'info'];
   const sorted = [...shown].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  const blocks = quiet ? [] : report.clients.map((client) => clientText(client, options));
+  const blocks = quiet ? [] : report.clients.map((client) => (isOfThisMachine(report) ? clientText : givenText)(client, options));
   blocks.push(...sorted.map((finding) => findingText(finding, report, options)));
   const counts = severities(report.findings);
   const healthy = report.findings.length === 0 && report.clients.every(({ evidence }) => evidence?.faithful?.outcome.ok === true);
   if (healthy) blocks.push(paint.green(word('allWell', lang)));
   else if (report.findings.length > 0) blocks.push(summaryText(counts, lang));
+  else if (!quiet && report.command === 'check' && report.clients.every(({ state }) => state.channel === null))
+    blocks.push(word('setUp', lang));
   return `${blocks.join('\n\n')}\n`;
 }

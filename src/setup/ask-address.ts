@@ -20,6 +20,7 @@ const GATEWAY: Text = { en: 'Gateway', zh: '网关' };
 const PASTE: Text = { en: 'Paste a base URL', zh: '粘贴基地址（Base URL）' };
 const PASTE_HINT: Text = { en: 'any shape, right here', zh: '任何写法，直接粘贴即可' };
 const USE: Text = { en: 'Use {url}', zh: '使用 {url}' };
+const LIST: Text = { en: ', ', zh: '、' };
 const IN_USE: Text = { en: 'in use: {clients}', zh: '当前使用：{clients}' };
 const ADDRESS: Text = { en: 'Base URL of the gateway, in any shape', zh: '网关的基地址（Base URL），任何写法都可以' };
 const OWN_PART: Text = {
@@ -58,11 +59,10 @@ function presentChoices({ clients, facts, context }: Draft): readonly Choice<Ans
     const base = meant === null ? null : withoutV1(withoutEndpoint(withoutQuery(meant)));
     if (base) users.set(base, [...(users.get(base) ?? []), client.name]);
   }
-  const list = new Intl.ListFormat(context.lang, { type: 'unit', style: 'short' });
   return [...users].map(([url, names]) => ({
     value: { kind: 'url', url },
     label: url,
-    detail: say(IN_USE, context.lang, { clients: list.format(names) }),
+    detail: say(IN_USE, context.lang, { clients: names.join(LIST[context.lang]) }),
   }));
 }
 

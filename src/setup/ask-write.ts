@@ -43,6 +43,7 @@ const CHOICES = {
 } satisfies Record<string, Text>;
 const UNCHANGED: Text = { en: 'Everything is set up already; nothing was changed', zh: '已经设置完毕，没有需要改动的内容' };
 const QUESTION: Text = { en: 'Write these changes?', zh: '写入这些改动？' };
+const OR: Text = { en: ' or ', zh: ' 或 ' };
 const NOTHING_WRITTEN: Text = { en: 'Nothing was written', zh: '没有写入任何内容' };
 const NEXT: Text = {
   en: 'What next: start {commands}. See it with channel-doctor show; take it back with channel-doctor undo.',
@@ -162,7 +163,7 @@ export const askToWrite: Step = async (draft) => {
   conversation.pause();
   const flags = key.env === null ? context.given.flags : { ...context.given.flags, 'key-env': key.env };
   const exit = await writeSetUp({ ...context, given: { ...context.given, flags } }, plan, { facts, options, wanted, key, judged, fit });
-  const commands = new Intl.ListFormat(lang, { type: 'disjunction' }).format(fit.map(({ proposal }) => proposal.client.command));
+  const commands = fit.map(({ proposal }) => proposal.client.command).join(OR[lang]);
   context.out.note(NEXT, { commands });
   return { exit: exit === EXIT.ok ? EXIT.ok : EXIT.findings };
 };

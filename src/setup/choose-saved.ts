@@ -27,7 +27,7 @@ const NONE: Text = {
 const WHICH: Text = { en: 'Which channel?', zh: '使用哪个渠道？' };
 const IN_USE: Text = { en: 'in use', zh: '使用中' };
 const KEYS: Readonly<Record<KeySource['from'], Text>> = {
-  store: { en: 'key in the store', zh: '密钥在存储中' },
+  store: { en: 'key in the store', zh: '密钥已保存' },
   ask: { en: 'key asked for each time', zh: '每次询问密钥' },
   env: { en: 'key from {variable}', zh: '密钥来自 {variable}' },
   command: { en: 'key from a command', zh: '密钥来自命令' },

@@ -11,7 +11,7 @@ import { type GivenKey, readKey } from './key.ts';
 
 const GONE: Text = {
   en: 'The key of {name} is not in the store any more. Give it once: channel-doctor use {name} --key-stdin (or --key-env, --key-command)',
-  zh: '渠道 {name} 的密钥已不在存储中。请重新提供一次：channel-doctor use {name} --key-stdin（或 --key-env、--key-command）',
+  zh: '找不到渠道 {name} 保存的密钥。请重新提供一次：channel-doctor use {name} --key-stdin（或 --key-env、--key-command）',
 };
 
 const UNSET: Text = {

@@ -23,6 +23,8 @@ const BAD_NAME: Text = {
   zh: '--key-env 需要的是环境变量的名字，而不是它的值',
 };
 const NO_FILE: Text = { en: 'The key file {file} cannot be read ({code})', zh: '无法读取密钥文件 {file}（{code}）' };
+const ABSENT_FILE: Text = { en: 'The key file {file} does not exist', zh: '密钥文件 {file} 不存在' };
+const FOLDER: Text = { en: 'The key file {file} is a folder', zh: '密钥文件 {file} 是文件夹，不是文件' };
 const COMMAND_FAILED: Text = { en: 'The key command failed with exit status {code}', zh: '密钥命令执行失败，退出码 {code}' };
 const EMPTY: Text = { en: 'The key is empty: {source} gave nothing', zh: '密钥为空：{source} 没有给出内容' };
 const SEVERAL: Text = {
@@ -67,7 +69,8 @@ export function checked(context: Context, value: string): Secret {
 async function fromFile(context: Context, name: string): Promise<string> {
   const path = pathOf(context, name);
   const { bytes, state, code } = await context.host.files.read(path);
-  if (!bytes) throw usageError(NO_FILE, { file: path, code: code ?? state });
+  const said = state === 'absent' || state === 'dangling' ? ABSENT_FILE : state === 'directory' ? FOLDER : NO_FILE;
+  if (!bytes) throw usageError(said, { file: path, code: code ?? state });
   return new TextDecoder().decode(bytes);
 }
 

@@ -73,7 +73,7 @@ function conclude(
   for (const { id, channel } of elsewhere) {
     if (!channel?.baseUrl) continue;
     const { value, origin } = channel.baseUrl;
-    context.out.error(STILL, { client: clientById(id)?.name ?? id, url: value, where: whereOf(origin, context.host.home) });
+    context.out.error(STILL, { client: clientById(id)?.name ?? id, url: value, where: whereOf(origin, context.host.home, context.lang) });
   }
   return severities(findings).errors + elsewhere.length > 0 ? EXIT.findings : EXIT.ok;
 }

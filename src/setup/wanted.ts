@@ -90,7 +90,7 @@ export function wantedFrom(context: Context, templates: readonly Template[]): Wa
   const pasted = flagValue(context, 'base-url');
   const baseUrl = pasted === null ? null : meantBase(pasted);
   if (pasted !== null && (baseUrl === null || (/^[^.:/]+$/.test(pasted.trim()) && looksLikeKey(pasted))))
-    throw usageError(BAD_URL, { value: pasted.slice(0, 200) });
+    throw usageError(BAD_URL, { value: pasted.trim() === '' ? "''" : pasted.slice(0, 200) });
   const name = flagValue(context, 'name');
   if (name !== null && !/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) throw usageError(BAD_NAME, { value: name.slice(0, 60) });
   const smallModel = flagValue(context, 'small-model');

@@ -34,7 +34,8 @@ function* repeat(chunk: string, bytes: number): Generator<string> {
   const block = chunk.repeat(Math.max(1, Math.floor((64 * 1024) / chunk.length)));
   for (let sent = 0; sent < bytes; sent += block.length) yield block;
 }
-const endless = (chunk: string): Iterable<string> => repeat(chunk, Number.POSITIVE_INFINITY);
+/** Anew for each connection. */
+const endless = (chunk: string): Iterable<string> => ({ [Symbol.iterator]: () => repeat(chunk, Number.POSITIVE_INFINITY) });
 const dribble =
   (first: string, chunk: string, ms: number): HostileAnswer =>
   async (write) => {

@@ -23,7 +23,7 @@ function writer(socket: Socket): Write {
 }
 
 /** `choose` picks the answer by the first line of the request. */
-export async function serve(choose: HostileAnswer | ((line: string) => HostileAnswer), byLine = false): Promise<HostileServer> {
+export async function serve(choose: (line: string) => HostileAnswer): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const seen: string[] = [];
   const server = net.createServer((socket) => {
@@ -40,8 +40,7 @@ export async function serve(choose: HostileAnswer | ((line: string) => HostileAn
       socket.resume();
       const line = request.slice(0, request.indexOf('\r\n'));
       seen.push(request.slice(0, end));
-      const answer = byLine ? (choose as (line: string) => HostileAnswer)(line) : (choose as HostileAnswer);
-      answer(writer(socket), socket).catch(() => socket.destroy());
+      choose(line)(writer(socket), socket).catch(() => socket.destroy());
     };
     socket.on('data', read);
   });

@@ -94,7 +94,6 @@ function evidenceFor(state: ClientState, answer: Partial<Pick<Trace, 'status' | 
     otherHeader: null,
     otherWires: [],
     noKey: null,
-    randomKey: null,
     smallBody: null,
     direct: null,
     websocket: null,

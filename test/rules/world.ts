@@ -108,7 +108,6 @@ export function seen(client: ClientId, faithful: Seen | null, more: Partial<Clie
     otherHeader: null,
     otherWires: [],
     noKey: null,
-    randomKey: null,
     smallBody: null,
     direct: null,
     websocket: null,

@@ -16,6 +16,9 @@ export interface ReadValue {
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', $: '$', ' ': ' ', n: '\n' };
 const VARIABLE = /\$(?:\{([^}\n]*)\}|(?!\{)([\p{L}\p{N}]*))/uy;
 
+/** The system takes no longer one, and `A=$A$A` line after line would double it for ever. In UTF-16 units. */
+const MAX_VALUE = 256 * 1024;
+
 class Reader {
   value = '';
   quote: '' | "'" | '"' = '';
@@ -24,7 +27,7 @@ class Reader {
   readonly quotes = new Set<string>();
 
   add(text: string): void {
-    this.value += text;
+    if (this.value.length < MAX_VALUE) this.value += text.slice(0, MAX_VALUE - this.value.length);
     this.hasPlain ||= this.quote === '';
   }
 

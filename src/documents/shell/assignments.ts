@@ -16,6 +16,9 @@ export interface Foreign {
 
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** No start-up file of a person has as many. */
+const MAX_FOUND = 5_000;
+
 export class Assignments {
   found: Found[] = [];
   readonly foreign: Foreign[] = [];
@@ -25,11 +28,13 @@ export class Assignments {
 
   assign(name: string, value: string | null, exported: boolean, at: number): void {
     if (exported) this.export(name);
+    if (this.found.length >= MAX_FOUND) return;
     this.found.push({ name, value, exported: exported || this.exportsAll || this.#exported.has(name), at });
   }
 
   /** Also what was assigned before is exported from here on. */
   export(name: string): void {
+    if (this.#exported.has(name)) return;
     this.#exported.add(name);
     this.found = this.found.map((found) => (found.name === name ? { ...found, exported: true } : found));
   }
@@ -45,6 +50,6 @@ export class Assignments {
   }
 
   alien(name: string, syntaxOf: string, at: number): void {
-    this.foreign.push({ name, at, syntaxOf });
+    if (this.foreign.length < MAX_FOUND) this.foreign.push({ name, at, syntaxOf });
   }
 }

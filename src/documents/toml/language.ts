@@ -29,14 +29,25 @@ function carry(file: TomlFile, step: Step): Carried | Reason {
   }
 }
 
+/** A document is always a table. */
+const NO_TOML = false;
+
 export const tomlLanguage: Language = {
-  open(text, { eol }) {
-    const verdict = parseToml(text);
-    if (!('root' in verdict)) return because('syntax', { line: verdict.line, detail: verdict.detail });
+  open(text, { eol }, isBetween = false) {
+    let verdict = isBetween ? null : parseToml(text);
+    if (verdict && !('root' in verdict)) return because('syntax', { line: verdict.line, detail: verdict.detail });
     const scan = scanToml(text);
     const wrong = scan.error ?? scan.deviations[0];
     if (wrong) return because('unproven');
     const file = tomlFile(text, scan, eol);
-    return { content: verdict.root, comments: scan.comments, oddities: [], carry: (step) => carry(file, step) };
+    return {
+      get content() {
+        verdict ??= parseToml(text);
+        return 'root' in verdict ? verdict.root : NO_TOML;
+      },
+      comments: scan.comments,
+      oddities: [],
+      carry: (step) => carry(file, step),
+    };
   },
 };

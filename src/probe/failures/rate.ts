@@ -5,7 +5,7 @@ import { type Answer, has, hasCode } from './answer.ts';
 import { failureClass } from './failure.ts';
 
 const IN_TEXT =
-  /(?:try again|retry)(?: after| in)? (?:(\d+)m)?(\d+(?:\.\d+)?) ?(ms|s|secs?|seconds?|m|mins?|minutes?)\b|(\d+) ?(秒|分钟)(?:后|之后)/i;
+  /(?:try again|retry)(?: after| in)? (?:(\d{1,9})m)?(\d{1,9}(?:\.\d{1,9})?) ?(ms|s|secs?|seconds?|m|mins?|minutes?)\b|(\d{1,9}) ?(秒|分钟)(?:后|之后)/i;
 const IN_BODY = /"retry_?after(?:_?seconds)?"\s*:\s*"?(\d{1,6})\b/i;
 
 /** Units that both languages read. */
@@ -14,7 +14,7 @@ const unitOf = (word: string): string => (/^ms/i.test(word) ? 'ms' : /^(?:m|分)
 /** How long to wait: Retry-After (seconds or a date), else what the body says; '' where neither does. */
 function waitOf(answer: Answer, { headers, body, receivedAt }: Trace): string {
   const header = headers['retry-after'];
-  if (header && /^\d+$/.test(header)) return `${header} s`;
+  if (header && /^\d{1,9}$/.test(header)) return `${header} s`;
   const left = Math.ceil((Date.parse(header ?? '') - (receivedAt ?? Number.NaN)) / 1000);
   if (left > 0) return left > 120 ? `${Math.ceil(left / 60)} min` : `${left} s`;
   const milliseconds = headers['retry-after-ms'];

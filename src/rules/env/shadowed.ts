@@ -113,8 +113,8 @@ export const rule: Rule = {
       zh: '{client} 采用优先级更高的那一处，而用那里的值请求会失败。',
     },
     advice: {
-      en: 'Delete {names} in {winner}, or write the working value there.{shell}',
-      zh: '删除 {winner} 里的 {names}，或把可用的值写到那里。{shell}',
+      en: 'Delete {names} in {winner}, or write the working value there{shell}.',
+      zh: '删除 {winner} 里的 {names}，或把可用的值写到那里{shell}。',
     },
   },
   variants: {
@@ -124,7 +124,7 @@ export const rule: Rule = {
         en: '{client} takes the value of the stronger place; a change of the other one will seem to do nothing.',
         zh: '{client} 采用优先级更高的那一处；修改另一处不会有任何效果。',
       },
-      advice: { en: 'Keep one of the two: delete {names} in {loser}.{shell}', zh: '两处只留一处：删除 {loser} 里的 {names}。{shell}' },
+      advice: { en: 'Keep one of the two: delete {names} in {loser}{shell}.', zh: '两处只留一处：删除 {loser} 里的 {names}{shell}。' },
     },
     emptied: {
       title: {
@@ -136,8 +136,8 @@ export const rule: Rule = {
         zh: '设置文件里的空字符串同样优先于 {loser} 里的值；对基地址来说，空值就是官方地址。',
       },
       advice: {
-        en: 'Delete {names} in {winner} if the value in {loser} is meant.{shell}',
-        zh: '如果想用 {loser} 里的值，请删除 {winner} 里的 {names}。{shell}',
+        en: 'Delete {names} in {winner} if the value in {loser} is meant{shell}.',
+        zh: '如果想用 {loser} 里的值，请删除 {winner} 里的 {names}{shell}。',
       },
     },
   },
@@ -165,7 +165,7 @@ export const rule: Rule = {
             names: names.join(', '),
             winner: placeOf(winner.origin),
             loser: placeOf(loser.origin),
-            shell: unset && ` \`${unset}\``,
+            shell: unset && ` (\`${unset}\`)`,
           },
           fix: unsafe(edits),
         };

@@ -21,6 +21,11 @@ const VARIANTS = {
       zh: '恢复链接指向的文件，或者用真正的文件替换这个链接。',
     },
   },
+  loop: {
+    title: { en: '{file} is a link that leads back to itself', zh: '{file} 是一个指回自身的循环链接' },
+    why,
+    advice: { en: 'Remove the link and put the configuration file in its place.', zh: '删除这个链接，在原处放上配置文件。' },
+  },
   special: {
     title: { en: '{file} is no ordinary file', zh: '{file} 不是普通文件' },
     why,
@@ -41,6 +46,7 @@ const VARIANTS = {
 
 function variantOf({ state, code }: FileFact): keyof typeof VARIANTS | null {
   if (state === 'directory' || state === 'dangling') return state;
+  if (code === 'ELOOP') return 'loop';
   if (state !== 'other') return null;
   return code === 'EFBIG' ? 'too-large' : 'special';
 }
