@@ -1,6 +1,6 @@
 // Colour and width: where the text goes decides how it may look.
 
-import { createColors } from 'picocolors';
+import { styleText } from 'node:util';
 
 import type { Host } from '../host.ts';
 import { widthOf } from './width.ts';
@@ -37,12 +37,27 @@ function usesColor({ env, terminal }: Host, { noColor, stream }: PaintOptions): 
   return (stream === 'stderr' ? terminal.stderrIsTerminal : terminal.stdoutIsTerminal) && TERM !== 'dumb';
 }
 
+type Style = Parameters<typeof styleText>[0];
+
+/** Whether the stream shows colours is decided here: Node's own look at it would open the stream, and ignores NO_COLOR on Node 20. */
+const style = (format: Style, isOn: boolean) => (text: string) => (isOn ? styleText(format, text, { validateStream: false }) : text);
+
 export function paintFor(host: Host, options: PaintOptions): Paint {
-  const { red, yellow, green, cyan, dim, bold } = createColors(!options.plain && usesColor(host, options));
+  const isOn = !options.plain && usesColor(host, options);
   const isCapable = host.platform === 'win32' || host.platform === 'darwin' || isUtf8(localeOf(host.env));
   const unicode = !options.plain && host.env.TERM !== 'dumb' && isCapable;
   const columns = Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, host.terminal.columns));
-  return { red, yellow, green, blue: cyan, dim, bold, columns, unicode, plain: options.plain };
+  return {
+    red: style('red', isOn),
+    yellow: style('yellow', isOn),
+    green: style('green', isOn),
+    blue: style('cyan', isOn),
+    dim: style('dim', isOn),
+    bold: style('bold', isOn),
+    columns,
+    unicode,
+    plain: options.plain,
+  };
 }
 
 export { widthOf };
