@@ -125,10 +125,6 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
 
 /** Runs the program on this process. */
 export async function start(): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    throw error;
-  });
   process.on('SIGINT', () => void untilWritten().then(() => process.exit(EXIT.interrupted)));
   const host = nodeHost();
   // Meant for the client under test. It has no influence on our own connections, but Node would warn at each of them.

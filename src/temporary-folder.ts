@@ -1,7 +1,6 @@
 // A folder for one piece of work. Nothing of it stays, also where the program is interrupted in the middle.
 
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,13 +19,13 @@ function watchTheEnd(): void {
 
 /** mkdtemp makes the folder with mode 0700. */
 export async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'channel-doctor-'));
+  const folder = mkdtempSync(join(tmpdir(), 'channel-doctor-'));
   watchTheEnd();
   folders.add(folder);
   try {
     return await use(folder);
   } finally {
-    await rm(folder, THOROUGHLY);
+    rmSync(folder, THOROUGHLY);
     folders.delete(folder);
   }
 }
