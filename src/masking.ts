@@ -55,10 +55,13 @@ export class Masker {
 
 /** Masks by shape alone. */
 export function maskShapes(text: string): string {
-  let out = text.replace(USER_INFO, '$1****$3').replace(NAMED_VALUE, (_, name: string, value: string) => `${name}${mask(value)}`);
-  out = out.replace(NAMED_STRING, (whole: string, name: string, quote: string, value: string) =>
-    NO_SECRET.test(value) || value.includes('…') ? whole : `${name}${quote}${mask(value)}${quote}`,
-  );
+  // Each is asked only where the text has the sign without which it can't match: most texts that are shown are short and have none.
+  let out = text.includes('@') ? text.replace(USER_INFO, '$1****$3') : text;
+  if (out.includes('=')) out = out.replace(NAMED_VALUE, (_, name: string, value: string) => `${name}${mask(value)}`);
+  if (/["']/.test(out))
+    out = out.replace(NAMED_STRING, (whole: string, name: string, quote: string, value: string) =>
+      NO_SECRET.test(value) || value.includes('…') ? whole : `${name}${quote}${mask(value)}${quote}`,
+    );
   out = out.replace(BEARER, (_, word: string, value: string) => `${word}${mask(value)}`);
   for (const shape of KEY_SHAPES) out = out.replace(shape, (value) => mask(value));
   return out;

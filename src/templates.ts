@@ -137,7 +137,7 @@ async function readBuiltIn(host: Reading, builtIn: string): Promise<readonly (Te
   if (!builtIn.endsWith('.json')) return readFolder(host, builtIn);
   const { bytes } = await host.files.read(builtIn);
   if (bytes === null) return readFolder(host, join(dirname(builtIn), '..', 'templates'));
-  return JSON.parse(new TextDecoder().decode(bytes)) as readonly Template[];
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as readonly Template[];
 }
 
 async function readText(host: Reading, path: string): Promise<string | UserError> {

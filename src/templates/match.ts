@@ -43,11 +43,22 @@ function markOf({ host, port, scheme }: Address): string {
   return port === (scheme === 'http' ? 80 : 443) ? '' : `:${port}`;
 }
 
+/** Most rules about URLs ask about the same few. */
+const matches = new WeakMap<readonly Template[], Map<string, readonly TemplateMatch[]>>();
+
 /**
  * Every root on the host of this URL, closest first; endpoints (`/v1/messages`) and queries at its end don't count.
  * Among equals the order of the templates decides. Empty for a host that no template knows, and for text that is no URL.
  */
 export function matchesOfUrl(templates: readonly Template[], url: string): readonly TemplateMatch[] {
+  const known = matches.get(templates) ?? new Map<string, readonly TemplateMatch[]>();
+  matches.set(templates, known);
+  const found = known.get(url) ?? findMatches(templates, url);
+  known.set(url, found);
+  return found;
+}
+
+function findMatches(templates: readonly Template[], url: string): readonly TemplateMatch[] {
   const written = parseAddress(url);
   if (written === null) return [];
   const mark = markOf(written);

@@ -26,7 +26,8 @@ function read(facts: Facts): ClaudeCodeState {
 
 function wants(facts: Facts): ReturnType<Client['wants']> {
   const { version } = versionOf(facts);
-  const { caFile } = read(facts);
+  // Before anything was read nothing names another file.
+  const { caFile } = facts.files.size === 0 ? { caFile: null } : read(facts);
   return {
     files: [...places(facts, version).map(({ path }) => path), ...(caFile ? [caFile.value.path] : [])],
     folders: [configFolder(facts, version), ...fragmentFolders(facts, version)],

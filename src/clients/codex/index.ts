@@ -36,7 +36,8 @@ function read(facts: Facts): CodexState {
 function wants(facts: Facts): { files: readonly string[]; folders: readonly string[] } {
   const path = pathOf(facts);
   const home = homeOf(facts);
-  const { profile, caFile } = read(facts);
+  // Before anything was read nothing names another file.
+  const { profile, caFile } = facts.files.size === 0 ? { profile: null, caFile: null } : read(facts);
   return {
     files: [
       home,

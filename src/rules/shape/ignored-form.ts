@@ -18,19 +18,46 @@ export interface IgnoredForm {
 
 export type Purpose = 'address' | 'key' | 'variable' | 'model' | 'other';
 
-const ADDRESS =
-  /^(?:(?:openai|anthropic|api|gateway|relay)_?)?(?:base_?ur[li]|api_?base(?:_?ur[li])?|api_?ur[li]|api_?endpoint|endpoint|api_?host)$/i;
-const KEY =
-  /^(?:(?:openai|anthropic|codex)_?)?(?:api_?key|auth_?token|access_?token|bearer_?token|experimental_bearer_token|secret_?key|token)$/i;
-const MODEL = /^(?:(?:openai|anthropic)_?)?(?:model|default_?model|model_?name)$/i;
-const OTHER = /^(?:request_?timeout|timeout(?:_?ms)?|stream|streaming|wire_api|requires_openai_auth|provider)$/i;
+/** In lower case, without underscores and without the vendor in front. */
+const PURPOSES: ReadonlyMap<string, Purpose> = new Map([
+  ...named(
+    'address',
+    'baseurl',
+    'baseuri',
+    'apibase',
+    'apibaseurl',
+    'apibaseuri',
+    'apiurl',
+    'apiuri',
+    'apiendpoint',
+    'endpoint',
+    'apihost',
+  ),
+  ...named('key', 'apikey', 'authtoken', 'accesstoken', 'bearertoken', 'experimentalbearertoken', 'secretkey', 'token'),
+  ...named('model', 'model', 'defaultmodel', 'modelname'),
+  ...named('other', 'requesttimeout', 'timeout', 'timeoutms', 'stream', 'streaming', 'wireapi', 'requiresopenaiauth', 'provider'),
+]);
+const VENDORS: Readonly<Partial<Record<Purpose, readonly string[]>>> = {
+  address: ['openai', 'anthropic', 'api', 'gateway', 'relay'],
+  key: ['openai', 'anthropic', 'codex'],
+  model: ['openai', 'anthropic'],
+};
 
+function named(purpose: Purpose, ...names: readonly string[]): [string, Purpose][] {
+  return names.map((name) => [name, purpose]);
+}
+
+/** What a key of this name is meant for: `base_url`, `OPENAI_API_KEY`, `anthropicModel`. */
 export function purposeOf(name: string): Purpose | null {
-  if (ADDRESS.test(name)) return 'address';
   if (name === 'env_key') return 'variable';
-  if (KEY.test(name)) return 'key';
-  if (MODEL.test(name)) return 'model';
-  return OTHER.test(name) ? 'other' : null;
+  const plain = name.toLowerCase().replaceAll('_', '');
+  const whole = PURPOSES.get(plain);
+  if (whole) return whole;
+  for (const [purpose, vendors] of Object.entries(VENDORS)) {
+    const vendor = vendors.find((known) => plain.startsWith(known) && PURPOSES.get(plain.slice(known.length)) === purpose);
+    if (vendor !== undefined) return purpose as Purpose;
+  }
+  return null;
 }
 
 export interface Held {

@@ -69,6 +69,16 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /你的|您的|自己的|密钥|秘钥|令牌|密匙|口令|填入|填写|替换|这里|此处|申请|占位|示例/u,
 ];
 
+/** One of them is in every placeholder of ASCII. Most keys have none, and to compile the patterns takes longer than all that is asked of a key. */
+const HINTS = ['your', 'here', 'paste', 'put', 'enter', 'insert', 'replace', 'fill', 'bearer', 'change', 'placeholder'];
+const MORE_HINTS = ['todo', 'tbd', 'fixme', 'api', 'example', 'xx', '<', '[', '{', '('];
+
+function isPlaceholder(core: string): boolean {
+  const lower = core.toLowerCase();
+  const mayBe = [...HINTS, ...MORE_HINTS].some((hint) => lower.includes(hint)) || NOT_VISIBLE_ASCII.test(core);
+  return mayBe && PLACEHOLDERS.some((pattern) => pattern.test(core));
+}
+
 const isDoubled = (text: string): string | null => {
   const prefix = PREFIXES.find((known) => text.toLowerCase().startsWith(known + known));
   return prefix === undefined ? null : text.slice(prefix.length);
@@ -101,7 +111,7 @@ function fatal(core: string, { variables, models }: KeySurroundings): { readonly
   if (core === '') return { id: 'key/placeholder', args: { reason: 'empty' } };
   const variable = variableIn(core);
   if (variable !== null) return { id: 'file/unexpanded-variable', args: { variable } };
-  if (PLACEHOLDERS.some((pattern) => pattern.test(core))) return { id: 'key/placeholder', args: { reason: 'sample' } };
+  if (isPlaceholder(core)) return { id: 'key/placeholder', args: { reason: 'sample' } };
   if (URL_SHAPE.test(core)) return { id: 'key/is-url', args: {} };
   if (models?.has(core) || (core.length <= MODEL_LENGTH && MODEL_SHAPE.test(core))) return { id: 'key/is-model', args: { model: core } };
   if (VARIABLE_NAME.test(core) || variables?.has(core)) return { id: 'key/is-variable-name', args: { variable: core } };
