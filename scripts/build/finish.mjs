@@ -1,11 +1,14 @@
-// Two things that make Node load a bundle faster, done to what esbuild wrote.
+// What makes Node load a bundle faster, done to what esbuild wrote.
 //
 // `import { readFileSync } from 'node:fs'` makes Node wrap the whole module for ES modules, which touches every export and by that loads the
 // streams, promises and more behind them: 5 ms for the six modules that a check needs. In the bundle they are taken as they are.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { commonJs, expectNoCircle, libraryEntry } from './common-js.mjs';
+
+const LIBRARY = 'index.js';
 const NAMED = /^import \{([^}]*)\} from ("node:[a-z/_]+");$/gm;
 const WHOLE = /^import (?:\* as )?(\w+) from ("node:[a-z/_]+");$/gm;
 
@@ -25,13 +28,19 @@ const inAscii = (code) => code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.
 
 /** `last` may change each file once more. Throws where an import of a module of Node's own is left. */
 export function finish(folder, last) {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
-    const path = join(folder, name);
-    const written = readFileSync(path, 'utf8');
+  const chunks = new Map(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+  expectNoCircle(chunks);
+  for (const [name, written] of chunks) {
     if (/String\.raw`[^`]*[\u0080-\uffff]/.test(written)) throw new Error(`${name} has a raw string with characters beyond ASCII`);
     const code = last(inAscii(withoutWrapping(written)));
     if (/^import [^;]*"node:/m.test(code))
       throw new Error(`${name} imports a module of Node in a way that scripts/build/finish.mjs does not know`);
-    writeFileSync(path, code);
+    rmSync(join(folder, name));
+    if (name === LIBRARY) writeFileSync(join(folder, name), libraryEntry(code));
+    else writeFileSync(join(folder, `${name.slice(0, -'.js'.length)}.cjs`), commonJs(name, code));
   }
 }

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -21,7 +21,7 @@ let folder: string;
 let tarball: ReturnType<typeof makeTarball>;
 let installed: string;
 const read = (name: string): string => readFileSync(join(installed, name), 'utf8');
-const scripts = (): string[] => readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+const scripts = (): string[] => readdirSync(join(installed, 'dist')).filter((name) => /\.c?js$/.test(name));
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'channel-doctor-package-'));
@@ -42,7 +42,7 @@ function closure(...entries: string[]): string[] {
     if (seen.has(name)) continue;
     seen.add(name);
     const code = read(`dist/${name}`);
-    for (const [, to = ''] of code.matchAll(/^(?:\} from|import(?: [^;]*? from)?) "\.\/([^"]+)";/gm)) waiting.push(to);
+    for (const [, to = ''] of code.matchAll(/^(?:const \{[^}]*\} = )?require\("\.\/([^"]+)"\);/gm)) waiting.push(to);
   }
   return [...seen];
 }
@@ -86,7 +86,7 @@ describe('what is published', () => {
     expect([bomFormat, metadata.component.version]).toEqual(['CycloneDX', JSON.parse(read('package.json')).version]);
     const notices = read('THIRD_PARTY_NOTICES');
     for (const { name, version, licenses } of components) expect(notices).toContain(`${name} ${version} (${licenses[0].license.id})`);
-    expect(components.map(({ name }: { name: string }) => name)).toEqual(['eventsource-parser', 'picocolors', 'smol-toml']);
+    expect(components.map(({ name }: { name: string }) => name)).toEqual(['eventsource-parser', 'smol-toml']);
     expect(readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES'), 'utf8'), 'npm run build writes it').toBe(notices);
   });
 });
@@ -95,7 +95,7 @@ describe('what is loaded', () => {
   const entry = (command: string): string => scripts().find((name) => name.startsWith(`${command}-`)) ?? '';
 
   it('an offline check is few files, without network, processes, questions', () => {
-    const files = closure('cli.js', entry('check'));
+    const files = closure('cli.cjs', entry('check'));
     const code = files.map((name) => read(`dist/${name}`)).join('\n');
     expect(files.length).toBeLessThanOrEqual(MAX_FILES_OF_A_CHECK);
     expect(code.length).toBeLessThanOrEqual(MAX_CHECK_BYTES);
@@ -106,11 +106,60 @@ describe('what is loaded', () => {
   });
 
   it('help and completion look at no configuration', () => {
-    const code = closure('cli.js', entry('completion'))
+    const code = closure('cli.cjs', entry('completion'))
       .map((name) => read(`dist/${name}`))
       .join('\n');
     expect(code).not.toContain('// src/rules/index.ts');
     expect(code).not.toContain('// src/documents/');
+  });
+});
+
+describe('compiled code that is kept', () => {
+  const KEPT = 'channel-doctor-compiled-';
+  const KEY = 'sk-kept-0f4b7d21c96e';
+
+  /** A check whose temporary folder is `name`. */
+  function check(name: string, more: Record<string, string> = {}): { stdout: string; kept: string } {
+    const TMPDIR = join(folder, name);
+    const home = join(folder, `${name}-home`);
+    for (const path of [TMPDIR, join(home, '.claude')]) mkdirSync(path, { recursive: true });
+    const env = { ANTHROPIC_BASE_URL: 'https://gateway.example/v1', ANTHROPIC_AUTH_TOKEN: KEY };
+    writeFileSync(join(home, '.claude', 'settings.json'), JSON.stringify({ env }));
+    const { stdout, stderr } = spawnSync(process.execPath, [join(installed, 'bin/channel-doctor.js'), 'check', '--offline'], {
+      encoding: 'utf8',
+      env: { HOME: home, USERPROFILE: home, TMPDIR, TEMP: TMPDIR, TMP: TMPDIR, PATH: '', LANG: 'C.UTF-8', ...more },
+    });
+    expect(stderr).toBe('');
+    return { stdout, kept: join(TMPDIR, readdirSync(TMPDIR).find((entry) => entry.startsWith(KEPT)) ?? 'nothing') };
+  }
+  const files = (kept: string): string[] => readdirSync(kept, { recursive: true, encoding: 'utf8' }).map((name) => join(kept, name));
+
+  it('changes nothing of what is said, and holds no key', () => {
+    const first = check('kept');
+    for (let run = 2; run <= 6; run += 1) expect(check('kept').stdout).toBe(first.stdout);
+    expect(first.stdout).toContain('url/v1-doubled');
+    const kept = files(first.kept).filter((path) => statSync(path).isFile());
+    expect(kept.length).toBeGreaterThan(2);
+    for (const path of kept) expect(readFileSync(path).includes(KEY)).toBe(false);
+    if (process.platform !== 'win32') expect(statSync(first.kept).mode & 0o777).toBe(0o700);
+  });
+
+  it('is made again where it was damaged', () => {
+    const { stdout, kept } = check('damaged');
+    for (const path of files(kept).filter((name) => statSync(name).isFile())) writeFileSync(path, 'no code');
+    expect(check('damaged').stdout).toBe(stdout);
+    for (const path of files(kept).filter((name) => statSync(name).isFile())) writeFileSync(path, '');
+    expect(check('damaged').stdout).toBe(stdout);
+  });
+
+  it.skipIf(process.platform === 'win32')('is not taken from a folder that others can write to, and can be switched off', () => {
+    const { kept } = check('open');
+    rmSync(kept, { recursive: true });
+    mkdirSync(kept);
+    chmodSync(kept, 0o777);
+    check('open');
+    expect(files(kept)).toEqual([]);
+    expect(existsSync(check('off', { NODE_DISABLE_COMPILE_CACHE: '1' }).kept)).toBe(false);
   });
 });
 
