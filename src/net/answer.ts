@@ -5,6 +5,7 @@ import { parseJson } from '../wire/json.ts';
 import { eventStream, looksLikeEvents } from '../wire/sse.ts';
 import type { HttpRequest, Limits, Reading, StreamEvent, Trace } from '../wire/types.ts';
 import type { Clock } from './clock.ts';
+import { instant } from './instant.ts';
 
 type Content = Pick<Trace, 'body' | 'bodyBytes' | 'bodyCut' | 'events' | 'reading'> & { readonly tokenTimes: readonly number[] };
 
@@ -53,7 +54,7 @@ export class Answer {
     this.#decoder = textDecoder(contentType);
   }
 
-  /** `at` in terms of performance.now(). Returns why no more is wanted, if so. */
+  /** `at` in terms of `instant()`. Returns why no more is wanted, if so. */
   take(bytes: Uint8Array, at: number): 'enough' | 'bytes' | null {
     const room = this.#limits.bodyBytes - this.#bytes;
     this.#cut ||= bytes.length > room;
@@ -94,7 +95,7 @@ export class Answer {
   }
 
   content(): Content {
-    this.#add(this.#decoder.decode(), performance.now());
+    this.#add(this.#decoder.decode(), instant());
     const body = this.#text.join('');
     const events = this.#events;
     return { body, bodyBytes: this.#bytes, bodyCut: this.#cut, events, reading: this.#reading(body), tokenTimes: this.#tokenTimes };

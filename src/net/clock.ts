@@ -1,21 +1,22 @@
 // When what happened: marks of one exchange, and the phase it is in.
 
 import type { Marks, Phase } from '../wire/types.ts';
+import { instant } from './instant.ts';
 
 export type MarkName = Exclude<keyof Marks, 'end'>;
 
 export class Clock {
-  readonly #start = performance.now();
+  readonly #start = instant();
   readonly #marks = new Map<MarkName, number>();
   phase: Phase = 'dns';
 
   /** Milliseconds since the start, to the microsecond. */
-  sinceStart(at: number = performance.now()): number {
+  sinceStart(at: number = instant()): number {
     return Math.round((at - this.#start) * 1000) / 1000;
   }
 
-  /** Sets a mark to an instant of `performance.now()`; `firstX` marks keep the first one given. */
-  stamp(name: MarkName, at: number = performance.now()): void {
+  /** Sets a mark to an instant of `instant()`; `firstX` marks keep the first one given. */
+  stamp(name: MarkName, at: number = instant()): void {
     if (name === 'lastToken' || !this.#marks.has(name)) this.#marks.set(name, this.sinceStart(at));
   }
 

@@ -1,7 +1,6 @@
 // Content codings undone piece by piece, each output with the instant its input arrived.
 
 import type { Transform } from 'node:stream';
-import zlib from 'node:zlib';
 
 export interface Decoder {
   /** False when more should wait until `onDrain`. */
@@ -17,13 +16,16 @@ interface Sink {
   onError(error: Error): void;
 }
 
+/** Loaded for the first answer that is packed: most streams are not. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
 // Answers that break off are read as far as they go.
-const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const lenient = () => ({ finishFlush: zlib().constants.Z_SYNC_FLUSH });
 const MAKERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', () => zlib.createGunzip(LENIENT)],
-  ['x-gzip', () => zlib.createGunzip(LENIENT)],
-  ['deflate', () => zlib.createInflate(LENIENT)],
-  ['br', () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH })],
+  ['gzip', () => zlib().createGunzip(lenient())],
+  ['x-gzip', () => zlib().createGunzip(lenient())],
+  ['deflate', () => zlib().createInflate(lenient())],
+  ['br', () => zlib().createBrotliDecompress({ finishFlush: zlib().constants.BROTLI_OPERATION_FLUSH })],
 ]);
 
 /** False for a coding that can't be undone here, or several of them. */

@@ -9,6 +9,7 @@ import type { Target } from './connect.ts';
 import { canDecode, type Decoder, decoderFor } from './decode.ts';
 import { codeOf, errorOf, failure } from './failure.ts';
 import { headerList, requestTarget } from './head.ts';
+import { instant } from './instant.ts';
 import { printable } from './tunnel.ts';
 import type { Watch } from './watch.ts';
 
@@ -53,7 +54,7 @@ class Exchange {
   #http: ClientRequest | null = null;
   #decoder: Decoder | null = null;
   #head: IncomingMessage | null = null;
-  #arrived = performance.now();
+  #arrived = instant();
   #receivedAt: number | null = null;
   #reset = false;
   #over = false;
@@ -111,7 +112,7 @@ class Exchange {
   }
 
   readonly #bytes = (): void => {
-    this.#arrived = performance.now();
+    this.#arrived = instant();
     if (this.#head) this.#call.watch.bytesArrived(this.#arrived);
   };
 
@@ -211,7 +212,7 @@ class Exchange {
       error,
       stopped,
       receivedAt: this.#receivedAt,
-      endAt: error ? performance.now() : this.#arrived,
+      endAt: error ? instant() : this.#arrived,
     });
   }
 }

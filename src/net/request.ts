@@ -6,6 +6,7 @@ import { Clock } from './clock.ts';
 import { connect, type Target, targetOf } from './connect.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { errorOf } from './failure.ts';
+import { instant } from './instant.ts';
 import { keepIdle, takeIdle } from './pool.ts';
 import { errorInAnswer } from './verdict.ts';
 import { Watch } from './watch.ts';
@@ -61,7 +62,7 @@ async function tryTwice(request: HttpRequest, target: Target, route: Route, limi
 }
 
 function failed(thrown: unknown, clock: Clock, answer: Answer): Attempt {
-  return { exchanged: { ...NOTHING, error: errorOf(thrown, clock.phase), endAt: performance.now() }, answer, reused: false };
+  return { exchanged: { ...NOTHING, error: errorOf(thrown, clock.phase), endAt: instant() }, answer, reused: false };
 }
 
 function traceOf(request: HttpRequest, route: Route, clock: Clock, { exchanged, answer, reused }: Attempt, target: Target | null): Trace {

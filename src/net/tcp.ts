@@ -3,7 +3,6 @@
 // Node's own `autoSelectFamily` gives each address 250 ms and then gives it up, which loses every gateway
 // more than a quarter of a second away; here earlier attempts go on while later ones start.
 
-import dns from 'node:dns';
 import net, { type Socket } from 'node:net';
 import { codeOf, failure } from './failure.ts';
 import { settle } from './settle.ts';
@@ -18,7 +17,8 @@ const MAX_ADDRESSES = 8;
 
 export function lookup(host: string, signal: AbortSignal): Promise<readonly Address[]> {
   return settle(signal, (done, fail) => {
-    dns.lookup(host, { all: true }, (error, addresses) => {
+    // Loaded for the first name.
+    process.getBuiltinModule('node:dns').lookup(host, { all: true }, (error, addresses) => {
       if (error) fail(error);
       else if (addresses.length === 0) fail(failure('dns', 'ENOTFOUND', `no address for ${host}`));
       else done(addresses);

@@ -2,16 +2,19 @@
 // must not count, as the client under test may read them differently: the store and the check are given explicitly.
 
 import net, { type Socket } from 'node:net';
-import tls, { type PeerCertificate, type SecureContext } from 'node:tls';
+import type { PeerCertificate, SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate, Route } from '../wire/types.ts';
 import { failure } from './failure.ts';
 import { settle } from './settle.ts';
+
+/** Loaded for the first https address: it brings all of Node's cryptography along. */
+const tls = () => process.getBuiltinModule('node:tls');
 
 const contexts = new Map<string, SecureContext>();
 
 const usable = (pem: string): boolean => {
   try {
-    tls.createSecureContext({ ca: pem });
+    tls().createSecureContext({ ca: pem });
     return true;
   } catch {
     return false;
@@ -23,7 +26,7 @@ export function contextFor({ extraCa }: Pick<Route, 'extraCa'>): SecureContext {
   const key = extraCa.join('\n');
   const known = contexts.get(key);
   if (known) return known;
-  const context = tls.createSecureContext({ ca: [...tls.rootCertificates, ...extraCa.filter(usable)] });
+  const context = tls().createSecureContext({ ca: [...tls().rootCertificates, ...extraCa.filter(usable)] });
   contexts.set(key, context);
   return context;
 }
@@ -40,17 +43,12 @@ function describe(peer: PeerCertificate | null): Certificate | null {
 }
 
 // `authorizationError` is typed as an Error but holds the code.
-const verdictOf = (socket: tls.TLSSocket): string =>
+const verdictOf = (socket: TLSSocket): string =>
   String((socket.authorizationError as Error & { code?: string })?.code ?? socket.authorizationError);
 
-export function secure(
-  socket: Socket,
-  host: string,
-  route: Pick<Route, 'extraCa' | 'verifyTls'>,
-  signal: AbortSignal,
-): Promise<tls.TLSSocket> {
-  return settle<tls.TLSSocket>(signal, (done, fail) => {
-    const secured = tls.connect({
+export function secure(socket: Socket, host: string, route: Pick<Route, 'extraCa' | 'verifyTls'>, signal: AbortSignal): Promise<TLSSocket> {
+  return settle<TLSSocket>(signal, (done, fail) => {
+    const secured = tls().connect({
       socket,
       host,
       // RFC 6066 forbids addresses as a server name.

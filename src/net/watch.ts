@@ -3,6 +3,7 @@
 import type { Limits, TransportError } from '../wire/types.ts';
 import type { Clock } from './clock.ts';
 import { WireFailure } from './failure.ts';
+import { instant } from './instant.ts';
 
 // Once the protocol's end has come: how long a connection that stays open is waited for, ms.
 const GRACE_MS = 300;
@@ -84,7 +85,7 @@ export class Watch {
   // When the whole time is up within a stream, the reason is silence if that filled half of it.
   #overtime(): TransportError {
     if (this.#clock.phase !== 'stream') return lateAt(this.#clock, this.#limits.timeoutMs);
-    const now = performance.now();
+    const now = instant();
     const silent = now - this.#lastByteAt > (now - this.#headersAt) / 2;
     const detail = silent ? `silence for ${seconds(now - this.#lastByteAt)}` : `not at its end after ${seconds(this.#limits.timeoutMs)}`;
     return { phase: 'stream', code: silent ? 'IDLE' : 'TIMEOUT', detail };

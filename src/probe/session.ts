@@ -1,6 +1,7 @@
 // Sends probes for one client: never the same request twice, every exchange kept in order.
 
 import type { ClientState, RequestOptions } from '../clients/client.ts';
+import { instant } from '../net/instant.ts';
 import type { Secret } from '../secret.ts';
 import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
 import { classify } from './failures/index.ts';
@@ -26,9 +27,9 @@ const LAST_MS = 500;
 
 /** Sends within a time for all exchanges, counted from now: a server that takes its time with every round must not add the rounds up. */
 export function withinTime(send: Send, timeoutMs: number): Send {
-  const end = performance.now() + timeoutMs + Math.max(ROUNDS_MS, timeoutMs);
+  const end = instant() + timeoutMs + Math.max(ROUNDS_MS, timeoutMs);
   return (request, route, limits) => {
-    const left = Math.max(LAST_MS, Math.round(end - performance.now()));
+    const left = Math.max(LAST_MS, Math.round(end - instant()));
     return send(request, route, left >= limits.timeoutMs ? limits : { ...limits, ...timesOf(left) });
   };
 }
