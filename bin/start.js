@@ -1,5 +1,9 @@
 // Loads the program: dist/, where everything but the library's entry is CommonJS. What V8 compiled of it is kept between runs, which halves the
-// start. Node does that by itself from 22.1 on; for Node 20 `requireKept` does.
+// start. Node's own compile cache, which Node 20 does not have, is slower: it keeps only what the very first run compiled.
+//
+// V8 believes what it is given: it checks its version and its flags, but neither whether the bytes are whole nor which build of that version made
+// them, and crashes over either. So the name of a kept file says of which file of dist/ and by which executable it was made (size, inode, times),
+// and its content stands in it twice.
 'use strict';
 const { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -11,37 +15,53 @@ const COMMANDS = ['check', 'fix', 'init', 'measure', 'probe', 'run', 'show', 'us
 /** The first runs add what they compiled to what is kept; later ones leave it. */
 const RUNS_THAT_ADD = 4;
 
+/** A file that was written anew has another inode or another time of change, which no package brings along. */
+function identityOf(path) {
+  const { ctimeMs, mtimeMs, ino, size } = statSync(path);
+  return [size, ino, Math.round(mtimeMs), Math.round(ctimeMs)].map((part) => part.toString(36)).join('.');
+}
+
 /**
- * Whoever can write there could run code as this user, so it is a folder that only this user can enter; null where that can't be had, or
- * NODE_DISABLE_COMPILE_CACHE=1 says that nothing is to be kept.
+ * Whoever can write there could run code as this user, so it is a folder that only this user can enter. Null where that can't be had, where the
+ * executable was replaced since it started, or where NODE_DISABLE_COMPILE_CACHE=1 says that nothing is to be kept.
  */
-function folderOfKeptCode() {
-  if (process.env.NODE_DISABLE_COMPILE_CACHE) return null;
+function placeOfKeptCode() {
+  // Other runtimes compile in other ways.
+  if (process.env.NODE_DISABLE_COMPILE_CACHE || process.versions.bun || process.versions.deno) return null;
   const uid = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `channel-doctor-compiled-${uid}`);
   try {
     mkdirSync(folder, { mode: 0o700, recursive: true });
     const stats = lstatSync(folder);
     const isOurs = process.platform === 'win32' || (stats.uid === uid && (stats.mode & 0o077) === 0);
-    return stats.isDirectory() && isOurs ? folder : null;
+    return stats.isDirectory() && isOurs ? { folder, maker: identityOf(process.execPath) } : null;
   } catch {
     // A machine without a place for temporary files.
     return null;
   }
 }
 
-/** The last byte says how many runs took part. */
+/** The last byte says how many runs took part; before it the code stands twice. Undefined where nothing is kept, or it is damaged. */
 function readKept(path) {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  const bytes = isThere ? readFileSync(path) : Buffer.of(0);
-  return { code: isThere ? bytes.subarray(0, -1) : undefined, runs: bytes[bytes.length - 1] };
+  const nothing = { code: undefined, runs: 0 };
+  // An error costs twenty times what the question costs.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return nothing;
+  try {
+    const bytes = readFileSync(path);
+    const length = (bytes.length - 1) / 2;
+    const code = bytes.subarray(0, length);
+    const isWhole = bytes.length > 1 && Number.isInteger(length) && code.equals(bytes.subarray(length, -1));
+    return isWhole ? { code, runs: bytes[bytes.length - 1] } : nothing;
+  } catch {
+    return nothing;
+  }
 }
 
 /** Another run may be doing the same: each writes a file of its own and gives it its name when it stands whole. */
 function keep(path, code, runs) {
   const written = `${path}.${process.pid}`;
   try {
-    writeFileSync(written, Buffer.concat([code, Buffer.of(runs)]), { mode: 0o600, flag: 'wx' });
+    writeFileSync(written, Buffer.concat([code, code, Buffer.of(runs)]), { mode: 0o600, flag: 'wx' });
     renameSync(written, path);
   } catch {
     // A full disk: the next run compiles again.
@@ -49,11 +69,8 @@ function keep(path, code, runs) {
   }
 }
 
-/**
- * `require` for the files of dist/. V8 itself refuses kept code of another version, of other flags, or that was damaged (a checksum); that it is
- * of this very file is said by its name: a file that was written anew has another time of change, which no package brings along.
- */
-function requireKept(entry, folder) {
+/** `require` for the files of dist/. */
+function requireKept(entry, { folder, maker }) {
   const { Script } = require('node:vm');
   const command = COMMANDS.find((name) => process.argv.includes(name)) ?? 'other';
   const modules = new Map();
@@ -65,8 +82,7 @@ function requireKept(entry, folder) {
     modules.set(file, module);
     // The build writes ASCII.
     const source = readFileSync(file, 'latin1');
-    const { ctimeMs, ino, size } = statSync(file);
-    const kept = join(folder, `${command}-${basename(file)}-${size}-${ino}-${Math.round(ctimeMs)}`);
+    const kept = join(folder, `${command}-${basename(file)}-${identityOf(file)}-${maker}`);
     const { code: cachedData, runs } = readKept(kept);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, cachedData });
     if (script.cachedDataRejected) compiled.push({ script, kept, runs: 1 });
@@ -83,12 +99,8 @@ function requireKept(entry, folder) {
 }
 
 function loadProgram() {
-  const folder = folderOfKeptCode();
-  if (folder === null) return require(PROGRAM);
-  if (Number(process.versions.node.split('.')[0]) < 22) return requireKept(PROGRAM, folder);
-  // A folder that the user chose stays.
-  if (process.env.NODE_COMPILE_CACHE === undefined) require('node:module').enableCompileCache?.(folder);
-  return require(PROGRAM);
+  const place = placeOfKeptCode();
+  return place === null ? require(PROGRAM) : requireKept(PROGRAM, place);
 }
 
 try {

@@ -1,4 +1,4 @@
-// The program's chunks as CommonJS: V8 can keep the compiled code of a classic script between runs, on Node 20 not of a module (bin/start.js).
+// The program's chunks as CommonJS: what V8 compiled can be kept between runs of a classic script, not of a module (bin/start.js).
 // esbuild can cut shared chunks only of ES modules, and writes their imports and exports in one form, which is translated here. Only the
 // library's entry stays an ES module.
 

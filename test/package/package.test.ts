@@ -2,7 +2,18 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -119,17 +130,18 @@ describe('compiled code that is kept', () => {
   const KEY = 'sk-kept-0f4b7d21c96e';
 
   /** A check whose temporary folder is `name`. */
-  function check(name: string, more: Record<string, string> = {}): { stdout: string; kept: string } {
+  function check(name: string, more: Record<string, string> = {}, node = process.execPath): { stdout: string; kept: string } {
     const TMPDIR = join(folder, name);
     const home = join(folder, `${name}-home`);
     for (const path of [TMPDIR, join(home, '.claude')]) mkdirSync(path, { recursive: true });
     const env = { ANTHROPIC_BASE_URL: 'https://gateway.example/v1', ANTHROPIC_AUTH_TOKEN: KEY };
     writeFileSync(join(home, '.claude', 'settings.json'), JSON.stringify({ env }));
-    const { stdout, stderr } = spawnSync(process.execPath, [join(installed, 'bin/channel-doctor.js'), 'check', '--offline'], {
+    const { stdout, stderr } = spawnSync(node, [join(installed, 'bin/channel-doctor.js'), 'check', '--offline'], {
       encoding: 'utf8',
       env: { HOME: home, USERPROFILE: home, TMPDIR, TEMP: TMPDIR, TMP: TMPDIR, PATH: '', LANG: 'C.UTF-8', ...more },
     });
     expect(stderr).toBe('');
+    expect(stdout).toContain('url/v1-doubled');
     return { stdout, kept: join(TMPDIR, readdirSync(TMPDIR).find((entry) => entry.startsWith(KEPT)) ?? 'nothing') };
   }
   const files = (kept: string): string[] => readdirSync(kept, { recursive: true, encoding: 'utf8' }).map((name) => join(kept, name));
@@ -137,19 +149,34 @@ describe('compiled code that is kept', () => {
   it('changes nothing of what is said, and holds no key', () => {
     const first = check('kept');
     for (let run = 2; run <= 6; run += 1) expect(check('kept').stdout).toBe(first.stdout);
-    expect(first.stdout).toContain('url/v1-doubled');
-    const kept = files(first.kept).filter((path) => statSync(path).isFile());
+    const kept = files(first.kept);
     expect(kept.length).toBeGreaterThan(2);
     for (const path of kept) expect(readFileSync(path).includes(KEY)).toBe(false);
     if (process.platform !== 'win32') expect(statSync(first.kept).mode & 0o777).toBe(0o700);
   });
 
-  it('is made again where it was damaged', () => {
+  it.each<[string, (code: Buffer) => Uint8Array]>([
+    ['it is empty', () => Buffer.alloc(0)],
+    ['it is something else', () => Buffer.from('no code')],
+    ['its end is missing', (code) => code.subarray(0, code.length >> 1)],
+    ['it is zeros', (code) => Buffer.alloc(code.length)],
+    ['a byte changed', (code) => code.map((byte, at) => (at === code.length >> 2 ? byte ^ 0xff : byte))],
+  ])('is made again where %s', (_, damage) => {
     const { stdout, kept } = check('damaged');
-    for (const path of files(kept).filter((name) => statSync(name).isFile())) writeFileSync(path, 'no code');
+    const damaged = files(kept).map((path) => ({ path, bytes: damage(readFileSync(path)) }));
+    for (const { path, bytes } of damaged) writeFileSync(path, bytes);
     expect(check('damaged').stdout).toBe(stdout);
-    for (const path of files(kept).filter((name) => statSync(name).isFile())) writeFileSync(path, '');
-    expect(check('damaged').stdout).toBe(stdout);
+    for (const { path, bytes } of damaged) expect(readFileSync(path).equals(bytes), path).toBe(false);
+  });
+
+  it('is not taken from another build of Node', () => {
+    const { stdout, kept } = check('build');
+    const before = files(kept);
+    const other = join(folder, 'another-node');
+    copyFileSync(process.execPath, other);
+    chmodSync(other, 0o755);
+    expect(check('build', {}, other).stdout).toBe(stdout);
+    expect(files(kept)).toHaveLength(2 * before.length);
   });
 
   it.skipIf(process.platform === 'win32')('is not taken from a folder that others can write to, and can be switched off', () => {
