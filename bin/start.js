@@ -2,10 +2,10 @@
 // start. Node's own compile cache, which Node 20 does not have, is slower: it keeps only what the very first run compiled.
 //
 // V8 believes what it is given: it checks its version and its flags, but neither whether the bytes are whole nor which build of that version made
-// them, and crashes over either. So the name of a kept file says of which file of dist/ and by which executable it was made (size, inode, times),
-// and its content stands in it twice.
+// them, and crashes over either. So each installation and executable (size, inode, times) has a folder of its own, and what is kept stands there
+// twice.
 'use strict';
-const { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { basename, dirname, join } = require('node:path');
 
@@ -14,6 +14,9 @@ const PROGRAM = join(__dirname, '..', 'dist', 'cli.cjs');
 const COMMANDS = ['check', 'fix', 'init', 'measure', 'probe', 'run', 'show', 'use'];
 /** The first runs add what they compiled to what is kept; later ones leave it. */
 const RUNS_THAT_ADD = 4;
+
+/** What another installation kept is removed this long after it was made: npx makes one with every version. */
+const OLD_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** A file that was written anew has another inode or another time of change, which no package brings along. */
 function identityOf(path) {
@@ -25,16 +28,16 @@ function identityOf(path) {
  * Whoever can write there could run code as this user, so it is a folder that only this user can enter. Null where that can't be had, where the
  * executable was replaced since it started, or where NODE_DISABLE_COMPILE_CACHE=1 says that nothing is to be kept.
  */
-function placeOfKeptCode() {
+function folderOfKeptCode() {
   // Other runtimes compile in other ways.
   if (process.env.NODE_DISABLE_COMPILE_CACHE || process.versions.bun || process.versions.deno) return null;
   const uid = process.getuid?.() ?? 0;
-  const folder = join(tmpdir(), `channel-doctor-compiled-${uid}`);
+  const all = join(tmpdir(), `channel-doctor-compiled-${uid}`);
   try {
-    mkdirSync(folder, { mode: 0o700, recursive: true });
-    const stats = lstatSync(folder);
+    mkdirSync(all, { mode: 0o700, recursive: true });
+    const stats = lstatSync(all);
     const isOurs = process.platform === 'win32' || (stats.uid === uid && (stats.mode & 0o077) === 0);
-    return stats.isDirectory() && isOurs ? { folder, maker: identityOf(process.execPath) } : null;
+    return stats.isDirectory() && isOurs ? join(all, `${identityOf(PROGRAM)}-${identityOf(process.execPath)}`) : null;
   } catch {
     // A machine without a place for temporary files.
     return null;
@@ -69,8 +72,21 @@ function keep(path, code, runs) {
   }
 }
 
+function makeFolder(folder) {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    const all = dirname(folder);
+    for (const name of readdirSync(all)) {
+      const other = join(all, name);
+      if (Date.now() - statSync(other).mtimeMs > OLD_MS) rmSync(other, { recursive: true, force: true });
+    }
+  } catch {
+    // It is there, or can't be made; another run may be tidying up, too.
+  }
+}
+
 /** `require` for the files of dist/. */
-function requireKept(entry, { folder, maker }) {
+function requireKept(entry, folder) {
   const { Script } = require('node:vm');
   const command = COMMANDS.find((name) => process.argv.includes(name)) ?? 'other';
   const modules = new Map();
@@ -82,7 +98,7 @@ function requireKept(entry, { folder, maker }) {
     modules.set(file, module);
     // The build writes ASCII.
     const source = readFileSync(file, 'latin1');
-    const kept = join(folder, `${command}-${basename(file)}-${identityOf(file)}-${maker}`);
+    const kept = join(folder, `${command}-${basename(file)}`);
     const { code: cachedData, runs } = readKept(kept);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, cachedData });
     if (script.cachedDataRejected) compiled.push({ script, kept, runs: 1 });
@@ -93,14 +109,15 @@ function requireKept(entry, { folder, maker }) {
     return module.exports;
   }
   process.once('exit', () => {
+    if (compiled.length > 0) makeFolder(folder);
     for (const { script, kept, runs } of compiled) keep(kept, script.createCachedData(), runs);
   });
   return load(entry);
 }
 
 function loadProgram() {
-  const place = placeOfKeptCode();
-  return place === null ? require(PROGRAM) : requireKept(PROGRAM, place);
+  const folder = folderOfKeptCode();
+  return folder === null ? require(PROGRAM) : requireKept(PROGRAM, folder);
 }
 
 try {

@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -144,7 +145,10 @@ describe('compiled code that is kept', () => {
     expect(stdout).toContain('url/v1-doubled');
     return { stdout, kept: join(TMPDIR, readdirSync(TMPDIR).find((entry) => entry.startsWith(KEPT)) ?? 'nothing') };
   }
-  const files = (kept: string): string[] => readdirSync(kept, { recursive: true, encoding: 'utf8' }).map((name) => join(kept, name));
+  const files = (kept: string): string[] =>
+    readdirSync(kept, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? files(join(kept, entry.name)) : [join(kept, entry.name)],
+    );
 
   it('changes nothing of what is said, and holds no key', () => {
     const first = check('kept');
@@ -176,6 +180,13 @@ describe('compiled code that is kept', () => {
     copyFileSync(process.execPath, other);
     chmodSync(other, 0o755);
     expect(check('build', {}, other).stdout).toBe(stdout);
+    expect(files(kept)).toHaveLength(2 * before.length);
+    const [old = ''] = readdirSync(kept);
+    utimesSync(join(kept, old), 0, 0);
+    copyFileSync(process.execPath, `${other}-still`);
+    chmodSync(`${other}-still`, 0o755);
+    check('build', {}, `${other}-still`);
+    expect(readdirSync(kept), 'what is old goes').not.toContain(old);
     expect(files(kept)).toHaveLength(2 * before.length);
   });
 
