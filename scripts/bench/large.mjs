@@ -4,7 +4,7 @@ import { codexConfig } from './home.mjs';
 
 /** About 200 bytes a table. */
 const table = (index) =>
-  `[projects."/home/somebody/work/repository-${String(index).padStart(6, '0')}"]\n# ${'trusted long ago '.repeat(5).trim()}\ntrust_level = "trusted"\n\n`;
+  `[projects."/home/u/projects/repository-${String(index).padStart(6, '0')}"]\n# ${'trusted long ago '.repeat(5).trim()}\ntrust_level = "trusted"\n\n`;
 
 export function largeConfig(url, tables) {
   return `${codexConfig(url)}\n${Array.from({ length: tables }, (_, index) => table(index)).join('')}`;
