@@ -190,6 +190,18 @@ function editText(
  * re-encoding come first, whatever their place in the list.
  */
 export function editDocument(format: DocumentFormat, before: Uint8Array | null, edits: readonly ContentEdit[], file: string): EditResult {
+  const known = before && lastEdits.get(before);
+  if (known && known.file === file && known.edits.length === edits.length && edits.every((edit, index) => edit === known.edits[index]))
+    return known.result;
+  const result = edited(format, before, edits, file);
+  if (before) lastEdits.set(before, { file, edits, result });
+  return result;
+}
+
+/** A plan for one client is made again as part of the plan for all. */
+const lastEdits = new WeakMap<Uint8Array, { readonly file: string; readonly edits: readonly ContentEdit[]; readonly result: EditResult }>();
+
+function edited(format: DocumentFormat, before: Uint8Array | null, edits: readonly ContentEdit[], file: string): EditResult {
   const refused = (reason: Reason, key = ''): EditResult => ({ refused: refusalOf(file, key, reason) });
   const decoded = decode(before ?? new Uint8Array());
   const isRecoded = edits.some(({ op }) => op === 'recode') && decoded.encoding !== 'utf-8';

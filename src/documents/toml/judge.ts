@@ -3,11 +3,12 @@
 import { parse, TomlError } from 'smol-toml';
 
 import type { JsonValue } from '../../model.ts';
+import { remembered } from '../remembered.ts';
 
 /** Line and column from 1. The detail never quotes the file. */
 export type Judgement = { readonly root: JsonValue } | { readonly line: number; readonly column: number; readonly detail: string };
 
-export function parseToml(text: string): Judgement {
+export const parseToml = remembered((text): Judgement => {
   try {
     return { root: parse(text, { integersAsBigInt: true }) as JsonValue };
   } catch (error) {
@@ -15,4 +16,4 @@ export function parseToml(text: string): Judgement {
     const detail = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
     return { line: error.line, column: error.column, detail };
   }
-}
+});

@@ -15,8 +15,12 @@ export interface TomlFile {
   readonly blocks: readonly Span[];
 }
 
+const trees = new WeakMap<TomlScan, TomlTree>();
+
 export function tomlFile(text: string, scan: TomlScan, eol = mainEol(text)): TomlFile {
-  return { text, scan, tree: buildTree(scan.statements), eol, blocks: managedBlocks(text, scan.statements) };
+  const tree = trees.get(scan) ?? buildTree(scan.statements);
+  trees.set(scan, tree);
+  return { text, scan, tree, eol, blocks: managedBlocks(text, scan.statements) };
 }
 
 /** Where a line may be added, and the pair whose look it takes. */

@@ -4,6 +4,7 @@
 import { lineEnd, nextLine, type Span } from '../lines.ts';
 import type { Deviation } from '../open.ts';
 import { asciiFor, isOddBlank, isOddQuote, oddString } from '../punctuation.ts';
+import { remembered } from '../remembered.ts';
 import { type FoundString, findString, findUnendedPath, hasNewEscape, literalEdits, looksLikePath, unescaped } from './strings.ts';
 import type { KeyPart, Statement, TomlPair, TomlScan, TomlValue } from './syntax.ts';
 
@@ -245,7 +246,7 @@ class Scanner {
   }
 }
 
-export function scanToml(text: string): TomlScan {
+export const scanToml = remembered((text): TomlScan => {
   const scanner = new Scanner(text);
   let error: TomlScan['error'] = null;
   try {
@@ -257,4 +258,4 @@ export function scanToml(text: string): TomlScan {
   scanner.includePaths();
   const deviations = scanner.deviations.sort((a, b) => a.start - b.start);
   return { statements: scanner.statements, comments: scanner.comments, deviations, error };
-}
+});
