@@ -82,6 +82,8 @@ export interface Prepared {
 
 type Own = { readonly wanted: Wanted; readonly key: GivenKey; readonly options: DetectOptions };
 
+const isSilent = (traces: readonly Trace[]): boolean => traces.length > 0 && traces.every(({ error }) => error !== null);
+
 async function candidatesFor(context: Context, { wanted, key, options }: Own, send: Send | null): Promise<readonly Target[]> {
   const targets: Target[] = [];
   const named = namedClients(context);
@@ -100,8 +102,8 @@ async function candidatesFor(context: Context, { wanted, key, options }: Own, se
     const snapshot = interpret(proposal.facts, { ...options, clients: [client.id] });
     const [target] = snapshot.clients.flatMap((state) => targetOf(state, wanted.name, null, before) ?? []);
     if (target) targets.push(target);
-    // The other wire APIs are tried only where this one does not answer.
-    if (before.some((trace) => trace.marks.firstToken !== null)) break;
+    // The other wire APIs are tried only where this one is refused: an address that is silent is so for all of them, and each wait is long.
+    if (before.some((trace) => trace.marks.firstToken !== null) || isSilent(before)) break;
   }
   return targets;
 }

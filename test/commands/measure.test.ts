@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -61,6 +63,21 @@ describe('measure', () => {
     const limits = slow === 'none' ? [] : ['--thresholds', 'ttft=150/300,tpot=20/40'];
     const { status, json } = await measured((await running(latency, more)).url, '--quick', ...limits);
     expect({ status, slow: json.verdict.slow }).toEqual({ status: 0, slow });
+  });
+
+  it('asks an address that breaks off in one wire API alone', async () => {
+    const paths: string[] = [];
+    const server = createServer((request) => {
+      paths.push(request.url ?? '');
+      request.socket.destroy();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['measure', '--base-url', url, '--model', 'm-main', '--key-env', 'CD_KEY', '--json', '--yes'];
+    const { out } = await doctor(host(), args);
+    server.close();
+    expect((JSON.parse(out) as Json).failure?.id).toBe('net/reset');
+    expect(paths.filter((path) => !/\/(?:models|responses)$/.test(path))).toEqual([]);
   });
 
   it('says what it costs and sends what it says', async () => {
