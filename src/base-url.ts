@@ -134,6 +134,14 @@ export function meantBase(value: string): string | null {
   return parseBase(mended) ? mended : null;
 }
 
+/** An `http:` address over TLS, at the same port, or where that is the default one, at the default one of https; any other address as it is. */
+export function httpsTwin(value: string): string {
+  const url = parseBase(value.trim());
+  if (url?.protocol !== 'http:') return value;
+  const twin = value.replace(/^(\s*)http:/i, '$1https:');
+  return url.port === '' ? twin.replace(/^(\s*https:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#@:]*)):0*80(?=[/?#\s]|$)/i, '$1') : twin;
+}
+
 export const sameOrigin = (a: string, b: string): boolean => {
   const [left, right] = [parseBase(a), parseBase(b)];
   return left !== null && right !== null && left.origin === right.origin;

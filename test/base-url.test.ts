@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   candidateBases,
   hasInvisible,
+  httpsTwin,
   isLoopback,
   isPrivate,
   meantBase,
@@ -115,6 +116,22 @@ describe('the host behind a page', () => {
     ['openai-responses', '', []],
   ] as const)('%s %s', (wire, written, roots) => {
     expect(rootsOfPage(written, wire)).toEqual(roots);
+  });
+});
+
+describe('the https twin', () => {
+  it.each([
+    ['http://gw.example', 'https://gw.example'],
+    [' HTTP://gw.example:80/v1', ' https://gw.example/v1'],
+    ['http://gw.example:8080/v1', 'https://gw.example:8080/v1'],
+    ['http://u:80@gw.example:080', 'https://u:80@gw.example'],
+    ['http://[2001:db8::80]:80/x', 'https://[2001:db8::80]/x'],
+    ['http://[2001:db8::80]', 'https://[2001:db8::80]'],
+    ['http://gw.example/a:80/b', 'https://gw.example/a:80/b'],
+    ['https://gw.example', 'https://gw.example'],
+    ['gw.example', 'gw.example'],
+  ])('%s', (written, twin) => {
+    expect(httpsTwin(written)).toBe(twin);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import {
   candidateBases,
+  httpsTwin,
   isLoopback,
   parseBase,
   pastedEndpoint,
@@ -12,6 +13,7 @@ import {
 } from '../base-url.ts';
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../model.ts';
+import { encryptedInstead } from '../rules/url/in-clear.ts';
 import type { Secret } from '../secret.ts';
 import { rootsFor } from '../templates.ts';
 import { listedModels, listRequest } from './models.ts';
@@ -52,8 +54,9 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
     const target = redirectedBase(state, faithful, written);
     if (target) add(target, 'redirect');
   }
-  if (url?.protocol === 'http:' && (!isLoopback(url.hostname) || id === 'tls/https-expected'))
-    add(written.replace(/^http:/i, 'https:'), 'https');
+  // Where a key is at stake the twin was asked at once.
+  if (url?.protocol === 'http:' && encryptedInstead(state) === null && (!isLoopback(url.hostname) || id === 'tls/https-expected'))
+    add(httpsTwin(written), 'https');
   if (url?.hostname === 'localhost' && CONNECTION.test(id)) add(written.replace(/localhost/i, '127.0.0.1'), 'ipv4');
   return list;
 }
@@ -165,7 +168,7 @@ async function shadowedValues(session: ProbeSession, state: ClientState, failure
 async function withoutProxy(session: ProbeSession, state: ClientState, faithful: Probed): Promise<Probed | null> {
   const route = state.client.route(state, faithful.trace.request.url);
   if (route.proxy === null) return null;
-  return session.probe('direct', 'the same without the proxy', { small: true }, { ...route, proxy: null });
+  return session.probe('direct', 'the same without the proxy', { small: true }, { route: { ...route, proxy: null } });
 }
 
 export async function followUps(session: ProbeSession, state: ClientState, snapshot: Snapshot, faithful: Probed): Promise<FollowUps> {

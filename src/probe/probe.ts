@@ -3,12 +3,13 @@
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import { websocketRequest } from '../clients/codex/websocket.ts';
 import type { ModelUse } from '../model.ts';
+import { encryptedInstead } from '../rules/url/in-clear.ts';
 import { claudeRetriesWithoutStream } from './failures/index.ts';
-import { followUps } from './follow-ups.ts';
+import { followUps, isProven } from './follow-ups.ts';
 import { whyNotSent } from './may-send.ts';
 import { limitsFor, ProbeSession, type Send, withinTime } from './session.ts';
 import { settle } from './settle.ts';
-import type { ClientEvidence, Probed } from './types.ts';
+import type { Candidate, ClientEvidence, Probed } from './types.ts';
 
 export interface ProbeOptions {
   readonly send: Send;
@@ -61,7 +62,17 @@ async function probeWebsocket(session: ProbeSession, state: ClientState): Promis
   if (!request) return null;
   // A forwarding proxy can't pass an upgrade on: clients tunnel it.
   const route = { ...state.client.route(state, request.url), tunnelAlways: true, fresh: true };
-  return session.exchange('websocket', 'the upgrade this client tries first', state.channel?.baseUrl?.value ?? '', request, route);
+  return session.exchange('websocket', 'the upgrade this client tries first', state.channel?.baseUrl?.value ?? '', request, { route });
+}
+
+/** Waiting for a port that a firewall leaves without an answer must not make the check of a working channel slow, ms. */
+const TWIN_MS = 8_000;
+
+/** The same host over TLS, where the key goes to a public one without: asked whether the written base works or not. */
+async function probeTwin(session: ProbeSession, state: ClientState): Promise<Probed | null> {
+  const baseUrl = encryptedInstead(state);
+  if (baseUrl === null) return null;
+  return session.probe('candidate', `https: ${baseUrl}`, { baseUrl, small: true }, { atMostMs: TWIN_MS });
 }
 
 /** A configuration that Codex refuses at its start: would the channel work in the protocol that it speaks now? */
@@ -72,22 +83,34 @@ async function beyondTheStop(session: ProbeSession, state: ClientState): Promise
   return { ...nothing(state, 'broken-config'), otherWires: asked ? [asked] : [], all: session.all };
 }
 
+async function withFollowUps(
+  session: ProbeSession,
+  state: ClientState,
+  snapshot: Snapshot,
+  evidence: ClientEvidence,
+  faithful: Probed,
+): Promise<ClientEvidence> {
+  const more = await followUps(session, state, snapshot, faithful);
+  return { ...evidence, ...more, candidates: [...more.candidates, ...evidence.candidates] };
+}
+
 /** All that can be known from the wire about one client, in at most three rounds of parallel requests. */
 export async function probeClient(state: ClientState, snapshot: Snapshot, options: ProbeOptions): Promise<ClientEvidence> {
   const notSent = whyNotSent(state, snapshot);
   const session = new ProbeSession(state, withinTime(options.send, options.timeoutMs), limitsFor(options.timeoutMs));
   if (notSent === 'broken-config') return beyondTheStop(session, state);
   if (notSent !== null) return nothing(state, notSent);
-  const [first, otherModels, websocket] = await Promise.all([
+  const [first, otherModels, websocket, twin] = await Promise.all([
     session.probe('faithful', 'what the client would send'),
     probeOtherModels(session, state, state.channel?.model?.value ?? null),
     probeWebsocket(session, state),
+    probeTwin(session, state),
   ]);
   if (first === null) return nothing(state, 'broken-config');
   const faithful = await retriedWithoutStream(session, state, first);
-  const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, all: session.all };
-  const found =
-    faithful.outcome.ok === true ? evidence : settle(state, { ...evidence, ...(await followUps(session, state, snapshot, faithful)) });
+  const twins: Candidate[] = twin ? [{ baseUrl: twin.baseUrl, how: 'https', probed: twin, proven: isProven(twin, faithful) }] : [];
+  const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, candidates: twins, all: session.all };
+  const found = faithful.outcome.ok === true ? evidence : settle(state, await withFollowUps(session, state, snapshot, evidence, faithful));
   for (const probed of session.all) options.onProbe?.(probed);
   return found;
 }

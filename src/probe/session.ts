@@ -34,6 +34,13 @@ export function withinTime(send: Send, timeoutMs: number): Send {
   };
 }
 
+/** Another way than the client's own. */
+export interface Way {
+  readonly route?: Route;
+  /** Less time than other exchanges get, ms. */
+  readonly atMostMs?: number;
+}
+
 export class ProbeSession {
   readonly #send: Send;
   readonly #limits: Limits;
@@ -49,17 +56,17 @@ export class ProbeSession {
   }
 
   /** Null where the client would send nothing with these options. */
-  async probe(purpose: ProbePurpose, note: string, options: RequestOptions = {}, route?: Route): Promise<Probed | null> {
+  async probe(purpose: ProbePurpose, note: string, options: RequestOptions = {}, way: Way = {}): Promise<Probed | null> {
     const request = this.#state.client.request(this.#state, options);
     return request === null
       ? null
-      : this.exchange(purpose, note, options.baseUrl ?? this.#state.channel?.baseUrl?.value ?? '', request, route);
+      : this.exchange(purpose, note, options.baseUrl ?? this.#state.channel?.baseUrl?.value ?? '', request, way);
   }
 
-  async exchange(purpose: ProbePurpose, note: string, baseUrl: string, request: HttpRequest, route?: Route): Promise<Probed> {
-    const way = route ?? this.#state.client.route(this.#state, request.url);
-    const identity = this.#identityOf(request, way);
-    const trace = await (this.#sent.get(identity) ?? this.#start(identity, request, way));
+  async exchange(purpose: ProbePurpose, note: string, baseUrl: string, request: HttpRequest, way: Way = {}): Promise<Probed> {
+    const route = way.route ?? this.#state.client.route(this.#state, request.url);
+    const identity = this.#identityOf(request, route);
+    const trace = await (this.#sent.get(identity) ?? this.#start(identity, request, route, way.atMostMs));
     const credential = request.headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))[0] ?? null;
     const outcome = classify(trace, {
       clientId: this.#state.id,
@@ -68,15 +75,16 @@ export class ProbeSession {
       requestUrl: request.url,
       model: request.model,
       key: credential,
-      proxy: way.proxy,
+      proxy: route.proxy,
     });
     const probed: Probed = { purpose, note, baseUrl, wireApi: request.wireApi, trace, outcome };
     this.all.push(probed);
     return probed;
   }
 
-  #start(identity: string, request: HttpRequest, route: Route): Promise<Trace> {
-    const sending = this.#send(request, route, this.#limits);
+  #start(identity: string, request: HttpRequest, route: Route, atMostMs = this.#limits.timeoutMs): Promise<Trace> {
+    const limits = atMostMs < this.#limits.timeoutMs ? { ...this.#limits, ...timesOf(atMostMs) } : this.#limits;
+    const sending = this.#send(request, route, limits);
     this.#sent.set(identity, sending);
     return sending;
   }

@@ -3,7 +3,6 @@
 import {
   endsInV1,
   hasInvisible,
-  isPrivate,
   meantBase,
   mendedScheme,
   parseBase,
@@ -19,10 +18,11 @@ import {
 import type { ClientState, Snapshot } from '../../clients/client.ts';
 import { atLeast } from '../../clients/version.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
-import type { Candidate, ClientEvidence } from '../../probe/types.ts';
+import type { Candidate, ClientEvidence, Probed } from '../../probe/types.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
 import { emptiedBase, sendsForeignKey } from '../shape/emptied-base.ts';
 import { variableIn } from '../shape/variable-reference.ts';
+import { encryptedInstead } from './in-clear.ts';
 
 export type UrlMistake =
   | 'invalid'
@@ -183,9 +183,9 @@ function judgeUrl(state: ClientState, wire: ClientEvidence | null, snapshot: Sna
   const { value: written, origin } = setting;
   // The text of a variable that nothing expands is file/unexpanded-variable's to tell.
   if (variableIn(written) !== null) return [];
-  const open = plainHttp(state, wire, origin, written);
+  const inClear = plainHttp(state, wire, origin, written);
   const main = mainVerdict(state, wire, snapshot, origin, written);
-  return [main, open].filter((verdict) => verdict !== null);
+  return [main, inClear].filter((verdict) => verdict !== null);
 }
 
 /** Over a value that loses by it, env/shadowed tells. */
@@ -232,12 +232,17 @@ function mainVerdict(
 }
 
 function plainHttp(state: ClientState, wire: ClientEvidence | null, origin: Origin, written: string): UrlVerdict | null {
-  const url = parseBase(written.trim());
-  const hasKey = state.channel?.credentials.some(({ isLogin }) => !isLogin) === true;
-  if (url?.protocol !== 'http:' || isPrivate(url.hostname) || !hasKey) return null;
-  const better = written.replace(/^(\s*)http:/i, '$1https:');
-  const proven = wire?.candidates.some((candidate) => candidate.how === 'https' && candidate.proven) === true;
+  const better = encryptedInstead(state);
+  if (better === null) return null;
+  const answers = wire?.candidates.some((candidate) => candidate.how === 'https' && answersAlike(candidate, wire.faithful)) === true;
   const online = wire !== null && wire.notSent !== 'offline';
-  const fix = fixTo(origin, better, proven ? 'safe' : 'unsafe', !proven);
+  const fix = fixTo(origin, better, answers ? 'safe' : 'unsafe', !answers);
   return { mistake: 'plain-http', severity: online ? 'error' : 'warning', origin, written, better, fix };
+}
+
+/** Nothing is lost by it: it works, or it fails over the key or the model as the address without encryption does. */
+function answersAlike({ proven, probed }: Candidate, faithful: Probed | null): boolean {
+  if (proven) return true;
+  const [here, there] = [faithful?.outcome, probed?.outcome];
+  return here?.ok === false && here.speaks && there?.speaks === true && here.failure?.id === there.failure?.id;
 }
