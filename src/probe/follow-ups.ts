@@ -16,6 +16,7 @@ import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../mo
 import { encryptedInstead } from '../rules/url/in-clear.ts';
 import type { Secret } from '../secret.ts';
 import { rootsFor } from '../templates.ts';
+import { mayGetKeyOf } from './may-send.ts';
 import { listedModels, listRequest } from './models.ts';
 import type { ProbeSession } from './session.ts';
 import type { Candidate, ClientEvidence, Probed } from './types.ts';
@@ -49,7 +50,7 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
   const url = parseBase(written);
   if (addressInDoubt(faithful, written)) {
     for (const { baseUrl, how } of candidateBases(written, wire)) add(baseUrl, how === 'as-written' ? 'slash-cut' : how);
-    for (const root of rootsFor(snapshot.templates, written, wire)) if (sameHost(root, written)) add(root, 'template');
+    for (const root of rootsFor(snapshot.templates, written, wire)) if (mayGetKeyOf(written, root)) add(root, 'template');
     if (id === 'route/website') for (const root of rootsOfPage(written, wire)) add(root, 'page-cut');
     const target = redirectedBase(state, faithful, written);
     if (target) add(target, 'redirect');
@@ -61,18 +62,14 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
   return list;
 }
 
-const sameHost = (a: string, b: string): boolean => parseBase(a)?.host === parseBase(b)?.host;
-
-/** The base that a redirect within the same host points to; the key follows nowhere else. */
+/** The base that a redirect points to, where the key may go there. */
 function redirectedBase(state: ClientState, faithful: Probed, written: string): string | null {
   const { location } = faithful.trace.headers;
   const { url } = faithful.trace.request;
   if (faithful.outcome.failure?.id !== 'route/redirect' || !location || !URL.canParse(location, url)) return null;
-  const target = new URL(location, url);
-  const from = new URL(url);
-  const httpsTwin = target.hostname === from.hostname && from.protocol === 'http:' && target.protocol === 'https:';
-  if (target.host !== from.host && !httpsTwin) return null;
-  const base = withoutEndpoint(withoutQuery(target.href));
+  const target = new URL(location, url).href;
+  if (!mayGetKeyOf(url, target)) return null;
+  const base = withoutEndpoint(withoutQuery(target));
   const root = state.channel?.wireApi === 'anthropic-messages' ? withoutV1(base) : base;
   return root === written ? null : root;
 }

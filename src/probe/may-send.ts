@@ -1,5 +1,6 @@
 // Whether a request may be sent at all: where the key may go is decided before the first packet.
 
+import { parseBase } from '../base-url.ts';
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import { projectRedirects } from '../rules/security/project-redirects-key.ts';
 import { judgedCredentials } from '../rules/shape/credential-problems.ts';
@@ -12,6 +13,16 @@ const VENDOR: Readonly<Record<ClientState['id'], { readonly id: string; readonly
   codex: { id: 'openai', api: 'https://api.openai.com/v1' },
   'claude-code': { id: 'anthropic', api: 'https://api.anthropic.com' },
 };
+
+const isThisMachine = (hostname: string): boolean => /^(?:localhost|127\.0\.0\.1)$/i.test(hostname);
+
+/** Another address that the key of a written one may go to: the same origin, its https twin, or localhost for 127.0.0.1 and the reverse (cli.md). */
+export function mayGetKeyOf(written: string, other: string): boolean {
+  const [from, to] = [parseBase(written), parseBase(other)];
+  if (!from || !to || from.port !== to.port) return false;
+  const isSameHost = from.hostname === to.hostname || (isThisMachine(from.hostname) && isThisMachine(to.hostname));
+  return isSameHost && (from.protocol === to.protocol || to.protocol === 'https:');
+}
 
 export function whyNotSent(state: ClientState, snapshot: Snapshot): ClientEvidence['notSent'] {
   const { channel } = state;

@@ -1,5 +1,6 @@
 // Refines the first verdict with what the follow-ups showed.
 
+import { sameOrigin } from '../base-url.ts';
 import type { ClientState } from '../clients/client.ts';
 import { WIRES } from '../wire/index.ts';
 import { withNearestModels } from './failures/index.ts';
@@ -18,10 +19,15 @@ function withFailure(faithful: Probed, failure: Failure): Probed {
   return { ...faithful, outcome: { ...faithful.outcome, failure } };
 }
 
-/** A 307 or 308 keeps method and body, and on the same host the key: both clients follow it (codex.md, section 5; claude-code.md, section 0). */
-function isFollowed({ faithful, candidates }: ClientEvidence): boolean {
-  const status = faithful?.trace.status;
-  return (status === 307 || status === 308) && candidates.some(({ how, proven }) => how === 'redirect' && proven);
+/**
+ * A 307 or 308 keeps method and body, so both clients follow it. Across origins, another port or scheme of the same host included, both drop
+ * `Authorization` and keep every other header (Codex 0.171.0, Claude Code 2.1.332; codex.md, section 5; claude-code.md, section 0).
+ */
+function isFollowed({ trace }: Probed, candidates: ClientEvidence['candidates']): boolean {
+  if (trace.status !== 307 && trace.status !== 308) return false;
+  const proven = candidates.find((candidate) => candidate.how === 'redirect' && candidate.proven);
+  const keepsKey = !trace.request.headers.some(([name]) => name === 'authorization');
+  return proven !== undefined && (keepsKey || sameOrigin(trace.request.url, proven.baseUrl));
 }
 
 export function settle(state: ClientState, evidence: ClientEvidence): ClientEvidence {
@@ -33,7 +39,7 @@ export function settle(state: ClientState, evidence: ClientEvidence): ClientEvid
     const args = { ...failure.args, wanted: WIRES[faithful.wireApi].endpoint, found: new URL(other.trace.request.url).pathname };
     return { ...evidence, faithful: withFailure(faithful, { id: 'route/protocol-missing', severity: 'error', args }) };
   }
-  if (isFollowed(evidence)) {
+  if (isFollowed(faithful, evidence.candidates)) {
     const outcome = { ok: true, speaks: true, healed: true, failure: { ...failure, severity: 'warning' } } as const;
     return { ...evidence, faithful: { ...faithful, outcome } };
   }

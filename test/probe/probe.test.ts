@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { mayGetKeyOf } from '../../src/probe/may-send.ts';
 import { URL_RULES } from '../../src/rules/url/index.ts';
-import { check, claude, codex, codexConfig, expectDraft, type World } from '../rules/world.ts';
+import type { HttpRequest } from '../../src/wire/types.ts';
+import { check, claude, codex, codexConfig, expectDraft, KEY, type World } from '../rules/world.ts';
 import { isSmall, keyOf, type Probing, probing, refuses, urlsOf, works } from './gateway.ts';
 
 const codexAt = (base: string): World => codex(codexConfig(undefined, '', base));
@@ -58,4 +60,62 @@ describe('the https twin of a public http base', () => {
     expect(urlsOf(found).filter((url) => url === 'https://gw.example/v1/messages')).toHaveLength(1);
     expect(found.evidence.candidates.filter(({ how }) => how === 'https')).toHaveLength(1);
   });
+});
+
+describe('a redirect', () => {
+  const key = { ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_API_KEY: KEY };
+  const to = (target: string, status: number) => (request: HttpRequest) =>
+    request.url.startsWith(target) ? works(request) : { status, headers: { location: `${target}/v1/messages` }, body: '' };
+  const outcome = async (from: string, target: string, status: number, more: Readonly<Record<string, string>> = {}) => {
+    const found = await probing(claude({ ANTHROPIC_BASE_URL: from, ...more }), 'claude-code', to(target, status));
+    const redirect = found.evidence.candidates.find(({ how }) => how === 'redirect');
+    return { healed: found.evidence.faithful?.outcome.healed === true, target: redirect?.baseUrl ?? null, urls: urlsOf(found) };
+  };
+
+  it.each([307, 308])('%i on the same origin is followed with the key', async (status) => {
+    expect(await outcome('http://10.0.0.1/old', 'http://10.0.0.1/new', status)).toMatchObject({
+      healed: true,
+      target: 'http://10.0.0.1/new',
+    });
+  });
+
+  it('301 turns the request into a GET', async () => {
+    expect(await outcome('http://10.0.0.1/old', 'http://10.0.0.1/new', 301)).toMatchObject({
+      healed: false,
+      target: 'http://10.0.0.1/new',
+    });
+  });
+
+  it('to another scheme loses Authorization and keeps x-api-key', async () => {
+    expect(await outcome('http://10.0.0.1', 'https://10.0.0.1', 307)).toMatchObject({ healed: false, target: 'https://10.0.0.1' });
+    expect(await outcome('http://10.0.0.1', 'https://10.0.0.1', 307, key)).toMatchObject({ healed: true, target: 'https://10.0.0.1' });
+  });
+
+  it.each([
+    ['another port', 'http://10.0.0.1', 'http://10.0.0.1:8443'],
+    ['another scheme and port', 'http://10.0.0.1:8080', 'https://10.0.0.1'],
+    ['a scheme without encryption', 'https://gw.example', 'http://gw.example'],
+    ['another host', 'https://gw.example', 'https://www.gw.example'],
+  ])('to %s gets no key from here', async (_, from, target) => {
+    for (const headers of [{}, key]) {
+      const found = await outcome(from, target, 307, headers);
+      expect(found).toMatchObject({ healed: false, target: null });
+      expect(found.urls.filter((url) => new URL(url).origin === target)).toEqual([]);
+    }
+  });
+});
+
+it.each<[string, string, boolean]>([
+  ['https://gw.example/a', 'https://gw.example/b', true],
+  ['http://gw.example', 'https://gw.example', true],
+  ['http://gw.example:8080', 'https://gw.example:8080', true],
+  ['http://localhost:3000', 'http://127.0.0.1:3000', true],
+  ['https://gw.example', 'http://gw.example', false],
+  ['http://gw.example:8080', 'https://gw.example', false],
+  ['http://gw.example', 'http://gw.example:8080', false],
+  ['http://localhost:3000', 'http://localhost:3001', false],
+  ['https://gw.example', 'https://api.gw.example', false],
+  ['gw.example', 'https://gw.example', false],
+])('the key for %s may go to %s: %s', (written, other, may) => {
+  expect(mayGetKeyOf(written, other)).toBe(may);
 });
