@@ -16,7 +16,6 @@ import {
   withoutV1,
 } from '../../base-url.ts';
 import type { ClientState, Snapshot } from '../../clients/client.ts';
-import { atLeast } from '../../clients/version.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
 import type { Candidate, ClientEvidence, Probed } from '../../probe/types.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
@@ -154,8 +153,8 @@ function suspected(state: ClientState, origin: Origin, written: string): UrlVerd
     return guess('v1-doubled', isClaude ? withoutV1(written) : withoutDoubledV1(written));
   if (isClaude && endsInV1(written)) return guess('v1-doubled', withoutV1(written));
   if (!isClaude && parseBase(written)?.pathname === '/') return guess('v1-missing', `${withoutSlashes(written)}/v1`);
-  if (state.id === 'codex' && !atLeast(state.version, '0.80.0') && written.endsWith('/'))
-    return guess('trailing-slash', withoutSlashes(written));
+  const bare = withoutSlashes(written);
+  if (state.client.requestUrl(written, state) !== state.client.requestUrl(bare, state)) return guess('trailing-slash', bare);
   return null;
 }
 

@@ -8,6 +8,7 @@ import { URL_RULES } from '../../../src/rules/url/index.ts';
 import {
   check,
   claude,
+  claudeOf,
   codex,
   codexConfig,
   codexOf,
@@ -46,7 +47,16 @@ describe('offline', () => {
     ['two of them for Codex', codexAt('https://gw.example/v1/v1'), ['v1-doubled warning']],
     ['none for Codex', codexAt('https://gw.example'), ['v1-missing warning']],
     ['a query', codexAt('https://gw.example/v1?a=b'), ['query warning']],
-    ['a slash, for an old Codex', codexOf('0.50.0', codexConfig(undefined, '', 'https://gw.example/v1/')), ['trailing-slash warning']],
+    [
+      'a slash, for the last Codex that keeps it',
+      codexOf('0.50.0', codexConfig(undefined, '', 'https://gw.example/v1/')),
+      ['trailing-slash warning'],
+    ],
+    [
+      'several, for a Claude Code that takes one away',
+      claudeOf('2.0.77', { ANTHROPIC_BASE_URL: 'https://gw.example/api//' }),
+      ['trailing-slash warning'],
+    ],
     ['no encryption', codexAt('http://gw.example/v1'), ['plain-http warning']],
     ['an Azure host without its path', codexAt('https://me.openai.azure.com/v1'), ['azure-shape warning']],
   ])('%s', (_, world, expected) => {
@@ -57,7 +67,10 @@ describe('offline', () => {
     ['the canonical forms', claudeAt('https://gw.example/api')],
     ['a version segment for Codex', codexAt('https://gw.example/v1')],
     ['a slash, for a newer Codex', codexAt('https://gw.example/v1/')],
+    ['a slash, for the first Codex that trims it', codexOf('0.51.0', codexConfig(undefined, '', 'https://gw.example/v1/'))],
     ['a slash for Claude Code', claudeAt('https://gw.example/api/')],
+    ['a slash for an old Claude Code', claudeOf('2.0.77', { ANTHROPIC_BASE_URL: 'https://gw.example/api/' })],
+    ['several for a newer Claude Code', claudeAt('https://gw.example/api//')],
     ['plain http on loopback', claudeAt('http://127.0.0.1:3000')],
     ['plain http in a private range', codexAt('http://192.168.1.9:8000/v1')],
     ['another version segment', codexAt('https://gw.example/api/paas/v4')],
