@@ -7,6 +7,8 @@ import type { HttpRequest, Trace } from '../wire/types.ts';
 
 const MAX_BODY = 2000;
 const MAX_HEADERS = 40;
+/** Longer than what is shown of a header, so that no key is cut in two at the end and missed. */
+const MAX_HIDDEN = 16_000;
 
 // With and without the scheme in front.
 const keysIn = (value: Secret): readonly Secret[] => [value, new Secret(value.reveal().replace(/^\S+\s+/, ''))];
@@ -31,7 +33,10 @@ export function redactedRequest(request: HttpRequest): readonly string[] {
 export function redactedAnswer({ request, status, headers, body, error }: Trace): readonly string[] {
   const hide = hiderFor(request);
   const first = [...(status === null ? [] : [`HTTP ${status}`]), ...(error ? [hide(`${error.phase}: ${error.code} ${error.detail}`)] : [])];
-  const shown = Object.entries(headers).slice(0, MAX_HEADERS);
-  const lines = shown.map(([name, value]) => hide(`${name}: ${name === 'set-cookie' ? mask(value) : value.slice(0, MAX_BODY)}`));
-  return [...first, ...lines, ...withBody(shortened(hide(body)))];
+  const all = Object.entries(headers);
+  const lines = all
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => shortened(hide(`${name}: ${name === 'set-cookie' ? mask(value) : value.slice(0, MAX_HIDDEN)}`)));
+  const rest = all.length > MAX_HEADERS ? [`… (${all.length} headers)`] : [];
+  return [...first, ...lines, ...rest, ...withBody(shortened(hide(body)))];
 }

@@ -15,7 +15,7 @@ export interface ProbeOptions {
   readonly send: Send;
   /** For one exchange, connect to last byte, ms. */
   readonly timeoutMs: number;
-  /** Called with each exchange as it ends, for progress. */
+  /** Called with every exchange, in the order they ended, once all are over. */
   readonly onProbe?: (probed: Probed) => void;
 }
 
@@ -83,23 +83,17 @@ async function beyondTheStop(session: ProbeSession, state: ClientState): Promise
   return { ...nothing(state, 'broken-config'), otherWires: asked ? [asked] : [], all: session.all };
 }
 
-async function withFollowUps(
-  session: ProbeSession,
-  state: ClientState,
-  snapshot: Snapshot,
-  evidence: ClientEvidence,
-  faithful: Probed,
-): Promise<ClientEvidence> {
-  const more = await followUps(session, state, snapshot, faithful);
-  return { ...evidence, ...more, candidates: [...more.candidates, ...evidence.candidates] };
-}
-
 /** All that can be known from the wire about one client, in at most three rounds of parallel requests. */
 export async function probeClient(state: ClientState, snapshot: Snapshot, options: ProbeOptions): Promise<ClientEvidence> {
   const notSent = whyNotSent(state, snapshot);
+  if (notSent !== null && notSent !== 'broken-config') return nothing(state, notSent);
   const session = new ProbeSession(state, withinTime(options.send, options.timeoutMs), limitsFor(options.timeoutMs));
-  if (notSent === 'broken-config') return beyondTheStop(session, state);
-  if (notSent !== null) return nothing(state, notSent);
+  const found = await (notSent === null ? allRounds(session, state, snapshot) : beyondTheStop(session, state));
+  for (const probed of session.all) options.onProbe?.(probed);
+  return found;
+}
+
+async function allRounds(session: ProbeSession, state: ClientState, snapshot: Snapshot): Promise<ClientEvidence> {
   const [first, otherModels, websocket, twin] = await Promise.all([
     session.probe('faithful', 'what the client would send'),
     probeOtherModels(session, state, state.channel?.model?.value ?? null),
@@ -110,7 +104,7 @@ export async function probeClient(state: ClientState, snapshot: Snapshot, option
   const faithful = await retriedWithoutStream(session, state, first);
   const twins: Candidate[] = twin ? [{ baseUrl: twin.baseUrl, how: 'https', probed: twin, proven: isProven(twin, faithful) }] : [];
   const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, candidates: twins, all: session.all };
-  const found = faithful.outcome.ok === true ? evidence : settle(state, await withFollowUps(session, state, snapshot, evidence, faithful));
-  for (const probed of session.all) options.onProbe?.(probed);
-  return found;
+  if (faithful.outcome.ok === true) return evidence;
+  const more = await followUps(session, state, snapshot, faithful);
+  return settle(state, { ...evidence, ...more, candidates: [...more.candidates, ...twins] });
 }

@@ -1,15 +1,23 @@
-// One probe for `--verbose`: the request and the answer, redacted.
+// One probe for `--verbose`: why it was sent, the request and the answer, redacted.
 
-import { redactedRequest } from '../net/redact.ts';
-import { evidenceOf } from '../probe/failures/evidence.ts';
+import { redactedAnswer, redactedRequest } from '../net/redact.ts';
 import type { Probed } from '../probe/types.ts';
+import { visible } from './visible.ts';
+
+const indented = (lines: readonly string[]): readonly string[] =>
+  lines
+    .join('\n')
+    .split('\n')
+    .map((line) => `  ${visible(line)}`.trimEnd());
 
 export function verboseExchange({ purpose, note, trace, outcome }: Probed): string {
-  const verdict = outcome.ok === true ? 'ok' : (outcome.failure?.id ?? '?');
+  const { failure } = outcome;
+  const verdict = failure === null ? 'ok' : outcome.ok === true ? `ok (${failure.id})` : failure.id;
   const lines = [
-    `> ${purpose}: ${note}`,
-    ...redactedRequest(trace.request).map((line) => `  ${line}`),
-    `< ${verdict} (${Math.round(trace.marks.end)} ms): ${evidenceOf(trace)}`,
+    `> ${purpose}: ${visible(note)}`,
+    ...indented(redactedRequest(trace.request)),
+    `< ${verdict}, ${Math.round(trace.marks.end)} ms`,
+    ...indented(redactedAnswer(trace)),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n\n`;
 }

@@ -119,3 +119,12 @@ it.each<[string, string, boolean]>([
 ])('the key for %s may go to %s: %s', (written, other, may) => {
   expect(mayGetKeyOf(written, other)).toBe(may);
 });
+
+it('tells every exchange, also of a configuration that the client would not start with', async () => {
+  const stopped = await probing(codex(codexConfig().replace('"responses"', '"chat"')), 'codex', works);
+  expect(stopped.evidence.notSent).toBe('broken-config');
+  expect(stopped.told.map(({ purpose }) => purpose)).toEqual(['other-wire']);
+  const refused = await probing(claude(), 'claude-code', refuses(401, 'Invalid API key'));
+  expect(refused.told).toEqual(refused.evidence.all);
+  expect(refused.told.length).toBeGreaterThan(1);
+});
