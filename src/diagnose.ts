@@ -38,6 +38,7 @@ function failureFinding(state: ClientState, wire: ClientEvidence, found: readonl
     args: { client: state.client.name, ...failure.args },
     fix: null,
     ...variant,
+    ...(failure.shown ? { shown: failure.shown } : {}),
   };
 }
 

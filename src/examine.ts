@@ -84,7 +84,7 @@ export async function probeAll(context: Context, snapshot: Snapshot, { only, sen
   const onProbe = (probed: Probed): void => {
     if (verbose) context.out.plainNote(verboseExchange(probed));
   };
-  const options = { send: send ?? net.send, timeoutMs: timeoutMs(context), onProbe };
+  const options = { send: send ?? net.send, timeoutMs: timeoutMs(context), random: (bytes: number) => context.host.random(bytes), onProbe };
   const probed = await Promise.all(states.map((state) => probeClient(state, snapshot, options)));
   const found = has(context, 'with-client')
     ? await Promise.all(states.map((state, index) => askItself(context, state, probed[index])))

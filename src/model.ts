@@ -205,6 +205,12 @@ export interface Fix {
   readonly unproven?: boolean;
 }
 
+/** A sentence and its arguments, put together in the reader's language. */
+export interface Sentence {
+  readonly text: Text;
+  readonly args: Args;
+}
+
 /** What is wrong, as data. Sentences are made by the reporter. */
 export interface Finding {
   readonly id: string;
@@ -215,6 +221,8 @@ export interface Finding {
   readonly fix: Fix | null;
   readonly applied?: boolean;
   readonly variant?: string;
+  /** What further probes showed about it; told after the reason. */
+  readonly shown?: readonly Sentence[];
 }
 
 export interface PlannedFile {

@@ -15,9 +15,13 @@ export interface Sentences {
   readonly advice: string;
 }
 
-export function sentencesOf(finding: Pick<Finding, 'id' | 'args' | 'variant'>, lang: Lang): Sentences {
+/** Sentences that follow each other. */
+const BETWEEN: Readonly<Record<Lang, string>> = { en: ' ', zh: '' };
+
+export function sentencesOf(finding: Pick<Finding, 'id' | 'args' | 'variant' | 'shown'>, lang: Lang): Sentences {
   const text = textOf(finding.id, finding.variant);
   if (!text) throw new Error(`no text for ${finding.id}`);
   const fill = (sentence: Text): string => say(sentence, lang, finding.args);
-  return { title: fill(text.title), why: fill(text.why), advice: fill(text.advice) };
+  const shown = (finding.shown ?? []).map((sentence) => say(sentence.text, lang, sentence.args));
+  return { title: fill(text.title), why: [fill(text.why), ...shown].join(BETWEEN[lang]), advice: fill(text.advice) };
 }

@@ -194,6 +194,8 @@ export interface RequestOptions {
   readonly stream?: boolean;
   /** Body fields to leave out, by dotted name. */
   readonly without?: readonly string[];
+  /** Instead of the limit that Claude Code would set. */
+  readonly maxTokens?: number;
 }
 
 export interface Client {

@@ -18,12 +18,14 @@ import type { Secret } from '../secret.ts';
 import { rootsFor } from '../templates.ts';
 import { mayGetKeyOf } from './may-send.ts';
 import { listedModels, listRequest } from './models.ts';
+import { narrowed } from './narrow.ts';
+import { otherKeys } from './other-keys.ts';
 import type { ProbeSession } from './session.ts';
-import type { Candidate, ClientEvidence, Probed } from './types.ts';
+import type { Candidate, ClientEvidence, Failure, Probed } from './types.ts';
 
 type FollowUps = Pick<
   ClientEvidence,
-  'candidates' | 'otherHeader' | 'otherWires' | 'noKey' | 'smallBody' | 'direct' | 'shadowed' | 'models'
+  'candidates' | 'otherHeader' | 'otherWires' | 'noKey' | 'inventedKey' | 'smallBody' | 'parts' | 'direct' | 'shadowed' | 'models'
 >;
 
 const CONNECTION = /^(net|tls|proxy)\//;
@@ -168,14 +170,21 @@ async function withoutProxy(session: ProbeSession, state: ClientState, faithful:
   return session.probe('direct', 'the same without the proxy', { small: true }, { route: { ...route, proxy: null } });
 }
 
-export async function followUps(session: ProbeSession, state: ClientState, snapshot: Snapshot, faithful: Probed): Promise<FollowUps> {
+/** `random` gives two hexadecimal digits a byte. */
+export async function followUps(
+  session: ProbeSession,
+  state: ClientState,
+  snapshot: Snapshot,
+  faithful: Probed,
+  failure: Failure,
+  random: (bytes: number) => string,
+): Promise<FollowUps> {
   const written = state.channel?.baseUrl?.value ?? '';
-  const id = faithful.outcome.failure?.id ?? 'unknown';
+  const { id } = failure;
   const inDoubt = addressInDoubt(faithful, written);
   const speaksHttp = faithful.trace.status !== null;
-  const keyless = state.channel?.credentials.length === 0;
   const when = <T>(condition: boolean, ask: () => Promise<T | null>): Promise<T | null> => (condition ? ask() : Promise.resolve(null));
-  const [candidates, wires, header, noKey, smallBody, direct, shadowed, models] = await Promise.all([
+  const [candidates, wires, header, keys, request, direct, shadowed, models] = await Promise.all([
     Promise.all(
       candidateList(state, snapshot, faithful, written).map(async (candidate): Promise<Candidate> => {
         const probed = await session.probe('candidate', `${candidate.how}: ${candidate.baseUrl}`, {
@@ -186,13 +195,9 @@ export async function followUps(session: ProbeSession, state: ClientState, snaps
       }),
     ),
     when(inDoubt && speaksHttp, () => otherWireProbes(session, state, written)),
-    when(isAuth(id), () => otherHeader(session, state)),
-    when(isAuth(id) && !keyless, () =>
-      session.probe('no-key', 'is a key wanted at all?', { small: true, credential: { kind: 'bearer', secret: null } }),
-    ),
-    when(id.startsWith('request/') || id === 'unknown' || id === 'server/error', () =>
-      session.probe('small-body', 'a small request', { small: true }),
-    ),
+    when(isAuth(id) || faithful.outcome.unexplained === true, () => otherHeader(session, state)),
+    otherKeys(session, state, snapshot, faithful, random),
+    narrowed(session, state, faithful, failure),
     when(true, () => withoutProxy(session, state, faithful)),
     shadowedValues(session, state, id),
     when(isModel(id), () => session.exchange('models', 'which models are listed?', written, listRequest(state, faithful.trace.request))),
@@ -201,8 +206,8 @@ export async function followUps(session: ProbeSession, state: ClientState, snaps
     candidates,
     otherWires: (wires ?? []).filter((probed) => probed !== null),
     otherHeader: header,
-    noKey,
-    smallBody,
+    ...keys,
+    ...request,
     direct,
     shadowed,
     models: models ? listedModels(models.trace) : null,

@@ -15,6 +15,8 @@ export interface ProbeOptions {
   readonly send: Send;
   /** For one exchange, connect to last byte, ms. */
   readonly timeoutMs: number;
+  /** Two hexadecimal digits a byte. */
+  readonly random: (bytes: number) => string;
   /** Called with every exchange, in the order they ended, once all are over. */
   readonly onProbe?: (probed: Probed) => void;
 }
@@ -28,7 +30,9 @@ const nothing = (state: ClientState, notSent: ClientEvidence['notSent']): Client
   otherHeader: null,
   otherWires: [],
   noKey: null,
+  inventedKey: null,
   smallBody: null,
+  parts: [],
   direct: null,
   websocket: null,
   shadowed: [],
@@ -88,12 +92,17 @@ export async function probeClient(state: ClientState, snapshot: Snapshot, option
   const notSent = whyNotSent(state, snapshot);
   if (notSent !== null && notSent !== 'broken-config') return nothing(state, notSent);
   const session = new ProbeSession(state, withinTime(options.send, options.timeoutMs), limitsFor(options.timeoutMs));
-  const found = await (notSent === null ? allRounds(session, state, snapshot) : beyondTheStop(session, state));
+  const found = await (notSent === null ? allRounds(session, state, snapshot, options.random) : beyondTheStop(session, state));
   for (const probed of session.all) options.onProbe?.(probed);
   return found;
 }
 
-async function allRounds(session: ProbeSession, state: ClientState, snapshot: Snapshot): Promise<ClientEvidence> {
+async function allRounds(
+  session: ProbeSession,
+  state: ClientState,
+  snapshot: Snapshot,
+  random: ProbeOptions['random'],
+): Promise<ClientEvidence> {
   const [first, otherModels, websocket, twin] = await Promise.all([
     session.probe('faithful', 'what the client would send'),
     probeOtherModels(session, state, state.channel?.model?.value ?? null),
@@ -104,7 +113,8 @@ async function allRounds(session: ProbeSession, state: ClientState, snapshot: Sn
   const faithful = await retriedWithoutStream(session, state, first);
   const twins: Candidate[] = twin ? [{ baseUrl: twin.baseUrl, how: 'https', probed: twin, proven: isProven(twin, faithful) }] : [];
   const evidence: ClientEvidence = { ...nothing(state, null), faithful, otherModels, websocket, candidates: twins, all: session.all };
-  if (faithful.outcome.ok === true) return evidence;
-  const more = await followUps(session, state, snapshot, faithful);
+  const { ok, failure } = faithful.outcome;
+  if (ok === true || failure === null) return evidence;
+  const more = await followUps(session, state, snapshot, faithful, failure, random);
   return settle(state, { ...evidence, ...more, candidates: [...more.candidates, ...twins] });
 }

@@ -3,6 +3,7 @@
 import { sameOrigin } from '../base-url.ts';
 import type { ClientState } from '../clients/client.ts';
 import { WIRES } from '../wire/index.ts';
+import { concluded } from './conclude.ts';
 import { withNearestModels } from './failures/index.ts';
 import type { ClientEvidence, Failure, Probed } from './types.ts';
 
@@ -47,5 +48,5 @@ export function settle(state: ClientState, evidence: ClientEvidence): ClientEvid
   if (evidence.models && model && failure.id.startsWith('model/')) {
     return { ...evidence, faithful: withFailure(faithful, withNearestModels(failure, model, evidence.models)) };
   }
-  return evidence;
+  return { ...evidence, faithful: withFailure(faithful, concluded(failure, faithful, evidence)) };
 }

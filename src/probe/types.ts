@@ -1,6 +1,7 @@
 // What probing a client's channel yields: traces with a meaning, for the rules and the report.
 
-import type { Args, ClientId, CredentialKind, Installed, ModelUse, Setting, Severity, WireApi } from '../model.ts';
+import type { RequestOptions } from '../clients/client.ts';
+import type { Args, ClientId, CredentialKind, Installed, ModelUse, Sentence, Setting, Severity, WireApi } from '../model.ts';
 import type { Trace } from '../wire/types.ts';
 
 /** A class of the failure table, with what the sentence needs. */
@@ -10,6 +11,8 @@ export interface Failure {
   readonly args: Args;
   /** Which of the class's `variants` tells it best. */
   readonly variant?: string;
+  /** What further probes showed about it. */
+  readonly shown?: readonly Sentence[];
 }
 
 export interface Outcome {
@@ -18,6 +21,8 @@ export interface Outcome {
   readonly failure: Failure | null;
   /** The answer, even an error, is in the shape of the protocol asked for: this base speaks it. */
   readonly speaks: boolean;
+  /** Refused by a status alone: no word blames the key or what it may use. */
+  readonly unexplained?: true;
   /** The request as such failed with `failure`, but this client gets its answer another way (a second request, a redirect it may follow). */
   readonly healed?: true;
 }
@@ -29,16 +34,13 @@ export type ProbePurpose =
   | 'other-header'
   | 'other-wire'
   | 'no-key'
+  | 'invented-key'
   | 'small-body'
+  | 'without-part'
   | 'direct'
-  | 'without-parameter'
-  | 'ipv4'
-  | 'https'
-  | 'http'
   | 'shadowed'
   | 'other-model'
   | 'models'
-  | 'redirect-target'
   | 'websocket';
 
 /** One exchange and what it means. */
@@ -73,6 +75,18 @@ export interface Candidate {
   readonly probed: Probed | null;
   /** cli.md, "Proven". */
   readonly proven: boolean;
+}
+
+/** Something in the client's request that a gateway may refuse. */
+export interface RequestPart {
+  /** As shown: the names of fields, types of tools or headers. */
+  readonly name: string;
+  /** Everything that is missing without it; a part may cover others. */
+  readonly covers: readonly string[];
+  /** The request without it. */
+  readonly options: RequestOptions;
+  /** What it is called where a gateway refuses it without a name. */
+  readonly failure: string;
 }
 
 /** What the real client said when it was asked itself (`--with-client`). `faithful.outcome` follows it. */
@@ -116,7 +130,11 @@ export interface ClientEvidence {
   /** Small requests in the other protocols at the same base. */
   readonly otherWires: readonly Probed[];
   readonly noKey: Probed | null;
+  /** With a key that nobody was given. */
+  readonly inventedKey: Probed | null;
   readonly smallBody: Probed | null;
+  /** The same request with one thing less each time. */
+  readonly parts: readonly { readonly part: RequestPart; readonly probed: Probed }[];
   /** Without the proxy. */
   readonly direct: Probed | null;
   readonly websocket: Probed | null;

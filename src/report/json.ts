@@ -1,5 +1,6 @@
 // Report → the JSON document of cli.md. Everything is masked once more by the caller before it is printed.
 
+import { say } from '../i18n/index.ts';
 import type { Channel, Credential, Edit, Finding, Lang, Origin, Setting, Valued } from '../model.ts';
 import { evidenceOf } from '../probe/failures/evidence.ts';
 import type { Arbiter, ClientEvidence, Failure, Probed } from '../probe/types.ts';
@@ -62,7 +63,7 @@ function probeJson(evidence: ClientEvidence | null) {
     status: probed.trace.status,
     url: probed.trace.request.url,
     timings: timingsOf(probed),
-    evidence: evidenceOf(probed.trace),
+    evidence: [evidenceOf(probed.trace), ...(failure?.shown ?? []).map(({ text, args }) => say(text, 'en', args))].join(' | '),
     ...asked,
   };
 }

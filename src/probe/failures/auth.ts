@@ -3,6 +3,7 @@
 import type { Trace } from '../../wire/types.ts';
 import { type Answer, has, hasCode } from './answer.ts';
 import { type FailureContext, failureClass, secretsIn } from './failure.ts';
+import { KNOWN } from './key-verdicts.ts';
 import { hidesUpstream } from './route.ts';
 
 // `max_tokens` and "unexpected token" are no credentials.
@@ -117,6 +118,7 @@ export const invalidKey = failureClass({
       zh: '到 {host} 的控制台重新复制密钥并配置；确认密钥和地址属于同一个站点和套餐。',
     },
   },
+  variants: { known: KNOWN },
   when: (answer) => isInvalid(answer) || answer.effective === 401,
   args: authArgs,
 });

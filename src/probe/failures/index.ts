@@ -15,6 +15,7 @@ import * as perm from './perm.ts';
 import * as proxy from './proxy.ts';
 import * as quota from './quota.ts';
 import * as rate from './rate.ts';
+import { isUnexplained } from './refusal.ts';
 import * as request from './request.ts';
 import * as route from './route.ts';
 import * as server from './server.ts';
@@ -142,5 +143,6 @@ export function classify(trace: Trace, context: FailureContext): Outcome {
   const failure = failureOf(found, trace, context);
   const ok = works ? true : found.id === 'auth/client-not-allowed' ? null : false;
   const severity = works && failure.severity === 'error' ? 'warning' : failure.severity;
-  return { ok, failure: { ...failure, severity }, speaks: works || speaksProtocol(trace, context, found.id) };
+  const unexplained = !works && isUnexplained(trace, found.id) ? ({ unexplained: true } as const) : {};
+  return { ok, failure: { ...failure, severity }, speaks: works || speaksProtocol(trace, context, found.id), ...unexplained };
 }

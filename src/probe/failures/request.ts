@@ -69,8 +69,8 @@ export const toolType = failureClass({
   text: {
     title: { en: 'The gateway accepts function tools only ({status}: {said})', zh: '网关只接受 function 类型的工具（{status}：{said}）' },
     why: {
-      en: 'Codex always sends custom, web_search and, in newer versions, namespace tools besides functions; this gateway refuses them. A plain test request passes.',
-      zh: 'Codex 除了 function 还会发送 custom、web_search，新版本还有 namespace 工具，这个网关不接受。简单的测试请求却能通过。',
+      en: 'Codex always sends custom, web_search and, in newer versions, namespace tools besides functions; this gateway refuses them.',
+      zh: 'Codex 除了 function 还会发送 custom、web_search，新版本还有 namespace 工具，这个网关不接受。',
     },
     advice: {
       en: 'Try web_search = "disabled" and [features] multi_agent = false in config.toml; else use another gateway or a converter.',
@@ -84,8 +84,8 @@ export const toolType = failureClass({
         zh: '网关不接受 Claude Code 的工具（{status}：{said}）',
       },
       why: {
-        en: 'Claude Code sends its tools in the Messages form; the gateway hands them to an endpoint of another protocol without converting. A plain test request passes.',
-        zh: 'Claude Code 按 Messages 协议的格式发送工具，网关没有转换就交给了别的协议的接口。简单的测试请求却能通过。',
+        en: 'Claude Code sends its tools in the Messages form; the gateway hands them to an endpoint of another protocol without converting.',
+        zh: 'Claude Code 按 Messages 协议的格式发送工具，网关没有转换就交给了别的协议的接口。',
       },
       advice: {
         en: "Use the provider's root for the Messages API, or a gateway that converts tools.",
@@ -98,8 +98,8 @@ export const toolType = failureClass({
         zh: '网关不接受非 function 类型的工具（{field}；{status}：{said}）',
       },
       why: {
-        en: 'Codex always sends custom, web_search and, in newer versions, namespace tools besides functions; {field} is one of them. A plain test request passes.',
-        zh: 'Codex 除了 function 还会发送 custom、web_search，新版本还有 namespace 工具，{field} 就是其中一个。简单的测试请求却能通过。',
+        en: 'Codex always sends custom, web_search and, in newer versions, namespace tools besides functions; {field} is one of them.',
+        zh: 'Codex 除了 function 还会发送 custom、web_search，新版本还有 namespace 工具，{field} 就是其中一个。',
       },
       advice: {
         en: 'Try web_search = "disabled" and [features] multi_agent = false in config.toml; else use another gateway or a converter.',
@@ -249,8 +249,8 @@ export const unsupportedParameter = failureClass({
       zh: '网关不认识这个客户端必发的字段（{status}：{said}）',
     },
     why: {
-      en: 'A smaller request would pass; the client sends the field with every request, so every request fails.',
-      zh: '简化的请求能过，但客户端每次都会带这个字段，所以每次都会失败。',
+      en: 'The client sends the field with every request, so every request fails.',
+      zh: '客户端每次请求都会带这个字段，所以每次都会失败。',
     },
     advice: {
       en: 'Claude Code: CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 leaves newer fields out. Else ask the operator to update the gateway.',
@@ -261,8 +261,8 @@ export const unsupportedParameter = failureClass({
     field: {
       title: { en: 'The gateway refuses the field {field} ({status}: {said})', zh: '网关不接受字段 {field}（{status}：{said}）' },
       why: {
-        en: 'The client sends {field} with every request, so every request fails; a test without it passes.',
-        zh: '客户端每次请求都带 {field}，所以每次都会失败；不带它的测试请求却能通过。',
+        en: 'The client sends {field} with every request, so every request fails.',
+        zh: '客户端每次请求都带 {field}，所以每次都会失败。',
       },
       advice: {
         en: 'Claude Code: CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 leaves newer fields out (context_management, output_config); CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 changes thinking. Codex: ask the operator to accept {field}, or use another gateway.',
