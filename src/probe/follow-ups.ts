@@ -105,7 +105,7 @@ const otherKind = (kind: CredentialKind): CredentialKind => (kind === 'bearer' ?
 async function otherHeader(session: ProbeSession, state: ClientState): Promise<ClientEvidence['otherHeader']> {
   const sent = state.channel?.credentials.filter(({ isLogin }) => !isLogin) ?? [];
   const [only] = sent;
-  if (state.id !== 'claude-code' || !only || only.kind === 'header') return null;
+  if (!only || only.kind === 'header') return null;
   const kind = sent.length === 1 ? otherKind(only.kind) : only.kind;
   const probed = await session.probe('other-header', `the same key as ${kind} alone`, {
     small: true,

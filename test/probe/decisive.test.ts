@@ -254,3 +254,20 @@ describe('an invented key', () => {
     expect(inventedKey(new Secret('x'.repeat(100_000)), '', random).reveal().length).toBeLessThanOrEqual(200);
   });
 });
+
+describe('the key in the other header', () => {
+  const readsOnly =
+    (header: string): Answer =>
+    (request) =>
+      (headersOf(request).includes(header) ? works : refuses(401, 'Missing API key'))(request);
+
+  it.each([
+    ['codex', codex(), 'x-api-key'],
+    ['claude-code', claude(), 'x-api-key'],
+    ['claude-code', claude({ ANTHROPIC_AUTH_TOKEN: '', ANTHROPIC_API_KEY: KEY }), 'authorization'],
+  ] as const)('%s: %# %s', async (client, world, header) => {
+    const found = await judged(world, client, readsOnly(header));
+    expect(found.id).toBe('key/wrong-header');
+    expect(found.finding.fix?.safety).toBe('safe');
+  });
+});

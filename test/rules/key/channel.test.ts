@@ -188,6 +188,19 @@ describe('key/wrong-header', () => {
     const evidence = seen('claude-code', refused, { otherHeader: { kind: 'x-api-key', probed: probed({ failure: 'model/not-found' }) } });
     expect(check(wrongHeader, claude(), evidence)).toHaveLength(1);
   });
+  test('a status that says nothing is a refusal, and no admission', () => {
+    const silent = {
+      ok: false,
+      speaks: true,
+      failure: { id: 'perm/model-or-group', severity: 'error', args: {} },
+      unexplained: true,
+    } as const;
+    const [works, alike] = [probed({}), { ...probed({}), outcome: silent }];
+    const evidence = (other: typeof works) =>
+      seen('claude-code', null, { faithful: alike, otherHeader: { kind: 'x-api-key', probed: other } });
+    expect(check(wrongHeader, claude(), evidence(works))).toHaveLength(1);
+    expect(check(wrongHeader, claude(), evidence(alike))).toEqual([]);
+  });
   test.each([
     ['both refuse', seen('claude-code', refused, { otherHeader: { kind: 'x-api-key', probed: probed(refused) } })],
     ['it works', seen('claude-code', {}, { otherHeader: { kind: 'x-api-key', probed: probed({}) } })],
