@@ -148,7 +148,6 @@ export const sameOrigin = (a: string, b: string): boolean => {
 };
 
 export type CandidateKind =
-  | 'as-written'
   | 'v1-added'
   | 'v1-removed'
   | 'v1-undoubled'

@@ -1,7 +1,6 @@
 // The way every diagnosing command goes: detect, probe, diagnose.
 
 import type { ClientState, Snapshot } from './clients/client.ts';
-import { CLIENTS } from './clients/index.ts';
 import { type Context, flagValue, has, namedClients, pathOf, timeoutMs } from './context.ts';
 import { type DetectOptions, detect } from './detect.ts';
 import { diagnose } from './diagnose.ts';
@@ -122,5 +121,3 @@ export async function examine(context: Context, options: DetectOptions): Promise
 
 export const clientReports = ({ snapshot, evidence }: Pick<Examined, 'snapshot' | 'evidence'>): Report['clients'] =>
   snapshot.clients.map((state) => ({ state, evidence: evidence.get(state.id) ?? null }));
-
-export const clientNames = (): string => CLIENTS.map(({ name }) => name).join(', ');

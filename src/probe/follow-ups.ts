@@ -51,7 +51,7 @@ function candidateList(state: ClientState, snapshot: Snapshot, faithful: Probed,
   const wire = state.channel?.wireApi ?? 'openai-responses';
   const url = parseBase(written);
   if (addressInDoubt(faithful, written)) {
-    for (const { baseUrl, how } of candidateBases(written, wire)) add(baseUrl, how === 'as-written' ? 'slash-cut' : how);
+    for (const { baseUrl, how } of candidateBases(written, wire)) add(baseUrl, how);
     for (const root of rootsFor(snapshot.templates, written, wire)) if (mayGetKeyOf(written, root)) add(root, 'template');
     if (id === 'route/website') for (const root of rootsOfPage(written, wire)) add(root, 'page-cut');
     const target = redirectedBase(state, faithful, written);

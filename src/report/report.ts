@@ -9,11 +9,6 @@ export interface ClientReport {
   readonly evidence: ClientEvidence | null;
 }
 
-export interface ProbeReport {
-  readonly id: null;
-  readonly evidence: ClientEvidence;
-}
-
 export interface Report {
   readonly command: string;
   readonly clients: readonly ClientReport[];

@@ -1,11 +1,7 @@
-import type { ClientState } from '../../clients/client.ts';
 import { ownShell } from '../../start-up.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { setVariable, unsafe } from '../setting-edits.ts';
 import { placeOf, unsetLine } from '../shell-line.ts';
-
-/** Requests go to Amazon, Google or Microsoft, past every base URL. */
-export const cloudSwitchOn = (state: ClientState): boolean => state.id === 'claude-code' && state.cloudSwitch !== null;
 
 export const rule: Rule = {
   id: 'env/cloud-switch',
