@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mayGetKeyOf } from '../../src/probe/may-send.ts';
 import { URL_RULES } from '../../src/rules/url/index.ts';
 import type { HttpRequest } from '../../src/wire/types.ts';
-import { check, claude, codex, codexConfig, expectDraft, KEY, type World } from '../rules/world.ts';
+import { check, claude, codex, codexConfig, expectDraft, fixed, KEY, textIn, type World } from '../rules/world.ts';
 import { isSmall, keyOf, type Probing, probing, refuses, urlsOf, works } from './gateway.ts';
 
 const codexAt = (base: string): World => codex(codexConfig(undefined, '', base));
@@ -127,4 +127,14 @@ it('tells every exchange, also of a configuration that the client would not star
   const refused = await probing(claude(), 'claude-code', refuses(401, 'Invalid API key'));
   expect(refused.told).toEqual(refused.evidence.all);
   expect(refused.told.length).toBeGreaterThan(1);
+});
+
+it('a public http base that redirects to https is mended by one edit, whichever finding offers it', async () => {
+  const world = codexAt('http://gw.example/v1');
+  const { evidence } = await probing(world, 'codex', (request) =>
+    request.url.startsWith('https:') ? works(request) : { status: 301, headers: { location: 'https://gw.example/v1/responses' }, body: '' },
+  );
+  const drafts = URL_RULES.flatMap((rule) => check(rule, world, new Map([['codex', evidence]])));
+  expect(drafts.map(({ fix }) => fix?.safety)).toEqual(['safe', 'safe']);
+  expect(textIn(fixed(world, drafts), '/home/u/.codex/config.toml')).toContain('base_url = "https://gw.example/v1"');
 });
