@@ -69,6 +69,8 @@ export interface FileFact {
   readonly mode: number | null;
   /** System code (EACCES, ELOOP, …) where reading failed. */
   readonly code?: string;
+  /** With `code` ENOTDIR: what stands where a folder of this path would have to be. */
+  readonly obstacle?: string;
 }
 
 export interface Installed {

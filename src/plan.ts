@@ -28,8 +28,8 @@ const CANNOT_READ: Readonly<Record<Exclude<FileFact['state'], 'file' | 'absent'>
   },
 };
 const NOT_A_FOLDER: Text = {
-  en: '{file} cannot be created: a part of its path is a file, not a folder; move that file away, then try again',
-  zh: '无法创建 {file}：路径中有一段是文件而不是文件夹；请移走那个文件再试',
+  en: '{file} cannot be created: {obstacle} is a file, not a folder; move that file away, then try again',
+  zh: '无法创建 {file}：{obstacle} 是文件而不是文件夹；请移走那个文件再试',
 };
 
 const DOES_NOT_PARSE: Text = {
@@ -41,7 +41,10 @@ const isContentEdit = (edit: Edit): edit is ContentEdit => edit.op !== 'chmod' &
 
 function refusalFor(fact: FileFact): Refusal | null {
   if (fact.state === 'file') return null;
-  if (fact.state === 'absent') return fact.code === 'ENOTDIR' ? { file: fact.path, reason: NOT_A_FOLDER, args: { file: fact.path } } : null;
+  if (fact.state === 'absent') {
+    const { path, code, obstacle = '' } = fact;
+    return code === 'ENOTDIR' ? { file: path, reason: NOT_A_FOLDER, args: { file: path, obstacle } } : null;
+  }
   return { file: fact.path, reason: CANNOT_READ[fact.state], args: { file: fact.path, code: fact.code ?? '' } };
 }
 

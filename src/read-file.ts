@@ -30,8 +30,8 @@ const modeOf = (stats: Stats): number | null => (process.platform === 'win32' ? 
 interface Folder {
   /** Links resolved as far as there is something. */
   readonly realPath: string;
-  /** A file stands where a folder is needed. */
-  readonly isBlocked: boolean;
+  /** The file that stands where this folder, or one above it, is needed. */
+  readonly obstacle: string | null;
 }
 
 /** Files that are asked for together mostly lie together. Nothing is remembered longer than that. */
@@ -49,13 +49,13 @@ function folderOf(path: string): Folder {
 function findFolder(path: string): Folder {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats) return { realPath: realpathSync.native(path), isBlocked: !stats.isDirectory() };
+    if (stats) return { realPath: realpathSync.native(path), obstacle: stats.isDirectory() ? null : path };
     const parent = dirname(path);
-    if (parent === path) return { realPath: path, isBlocked: false };
-    const { realPath, isBlocked } = folderOf(parent);
-    return { realPath: join(realPath, basename(path)), isBlocked };
+    if (parent === path) return { realPath: path, obstacle: null };
+    const { realPath, obstacle } = folderOf(parent);
+    return { realPath: join(realPath, basename(path)), obstacle };
   } catch (error) {
-    return { realPath: path, isBlocked: codeOf(error) === 'ENOTDIR' };
+    return { realPath: path, obstacle: codeOf(error) === 'ENOTDIR' ? folderOf(dirname(path)).obstacle : null };
   }
 }
 
@@ -63,8 +63,8 @@ function findFolder(path: string): Folder {
 function absent(path: string): FileFact {
   const nothing = { path, state: 'absent', bytes: null, isLink: false, mode: null } as const;
   const folder = folderOf(dirname(path));
-  return folder.isBlocked
-    ? { ...nothing, realPath: path, code: 'ENOTDIR' }
+  return folder.obstacle !== null
+    ? { ...nothing, realPath: path, code: 'ENOTDIR', obstacle: folder.obstacle }
     : { ...nothing, realPath: join(folder.realPath, basename(path)) };
 }
 

@@ -228,3 +228,7 @@ export function originIn(layer: { scope: Scope; file: string; document: Document
 }
 
 export const absentFile = (path: string): FileFact => ({ path, state: 'absent', bytes: null, realPath: path, isLink: false, mode: null });
+
+/** What stands in the way of the folder that a user's file of the client would lie in; null for most. */
+export const obstacleOf = ({ layers }: Pick<StateBase, 'layers'>): string | null =>
+  layers.find(({ scope, fact }) => scope === 'user' && fact.obstacle !== undefined)?.fact.obstacle ?? null;

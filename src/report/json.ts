@@ -1,7 +1,7 @@
 // Report → the JSON document of cli.md. Everything is masked once more by the caller before it is printed.
 
 import { say } from '../i18n/index.ts';
-import type { Channel, Credential, Edit, Finding, Lang, Origin, Setting, Valued } from '../model.ts';
+import type { Channel, Credential, Edit, FileFact, Finding, Lang, Origin, Setting, Valued } from '../model.ts';
 import { evidenceOf } from '../probe/failures/evidence.ts';
 import type { Arbiter, ClientEvidence, Failure, Probed } from '../probe/types.ts';
 import { Secret } from '../secret.ts';
@@ -88,15 +88,15 @@ function clientJson({ state, evidence }: ClientReport) {
     sources: state.layers.map(({ scope, file, fact, document }) => ({
       scope,
       file,
-      state: sourceState(fact.state, document?.problems.length ?? 0),
+      state: sourceState(fact, document?.problems.length ?? 0),
     })),
     channel: channelJson(state.channel),
     probe: probeJson(evidence),
   };
 }
 
-function sourceState(state: string, problems: number): 'read' | 'absent' | 'broken' | 'unreadable' {
-  if (state === 'absent') return 'absent';
+function sourceState({ state, obstacle }: FileFact, problems: number): 'read' | 'absent' | 'broken' | 'unreadable' {
+  if (state === 'absent') return obstacle === undefined ? 'absent' : 'unreadable';
   return state === 'file' ? (problems > 0 ? 'broken' : 'read') : 'unreadable';
 }
 

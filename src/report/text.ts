@@ -1,6 +1,6 @@
 // Report → what a person reads on the terminal, in the manner of rustc: what, where, why, what to do.
 
-import type { ClientState } from '../clients/client.ts';
+import { type ClientState, obstacleOf } from '../clients/client.ts';
 import type { Document } from '../documents/document.ts';
 import type { Finding, Lang, Origin, Scope, Setting, Text } from '../model.ts';
 import { sentencesOf } from '../texts.ts';
@@ -185,6 +185,7 @@ const MAY_NAME_A_CHANNEL: ReadonlySet<Scope> = new Set(['managed', 'local', 'pro
 
 /** A file that would decide is there, and nothing could be taken from it. */
 const isUnread = ({ layers }: ClientState): boolean =>
+  obstacleOf({ layers }) !== null ||
   layers.some(
     ({ scope, fact, document }) =>
       MAY_NAME_A_CHANNEL.has(scope) && fact.state !== 'absent' && (fact.state !== 'file' || (document?.problems.length ?? 0) > 0),

@@ -56,6 +56,12 @@ describe.each(WORLDS)('%s', (_, open) => {
       expect(await world.host.files.read(at(name))).toMatchObject({ path: at(name), ...expected });
     });
 
+    it.each(['file/below', 'file/far/below', 'link/below'])('%s, and says which file is in the way', async (name) => {
+      world.put('file', 'x');
+      world.put('link', { link: 'file' });
+      expect(await world.host.files.read(at(name))).toMatchObject({ code: 'ENOTDIR', obstacle: at(name.replace(/\/.*/, '')) });
+    });
+
     it('a file piece by piece, and fails like the system', async () => {
       world.put('a', 'hello');
       const joined = async (name: string): Promise<string> => {

@@ -8,6 +8,8 @@ export interface HomeFile {
   readonly bytes?: Uint8Array;
   readonly mode?: number;
   readonly state?: FileFact['state'];
+  /** A file above, where a folder would have to be; the state is then `absent`. */
+  readonly obstacle?: string;
 }
 
 export interface Home {
@@ -25,6 +27,17 @@ const expand = (path: string): string => (path.startsWith('~/') ? `${HOME}${path
 
 function fileFact(path: string, file: string | HomeFile): FileFact {
   const { text, bytes, mode = 0o600, state = 'file' } = typeof file === 'string' ? { text: file } : file;
+  if (typeof file !== 'string' && file.obstacle !== undefined)
+    return {
+      path,
+      state: 'absent',
+      bytes: null,
+      realPath: path,
+      isLink: false,
+      mode: null,
+      code: 'ENOTDIR',
+      obstacle: expand(file.obstacle),
+    };
   const content = bytes ?? new TextEncoder().encode(text ?? '');
   return { path, state, bytes: state === 'file' ? content : null, realPath: path, isLink: false, mode };
 }

@@ -139,7 +139,9 @@ export class MemoryFiles implements FileSystem {
       const code = codeOf(error);
       if (isLink) return { ...nothing, isLink, state: code === 'ENOENT' ? 'dangling' : 'unreadable', code };
       if (code === 'ENOENT') return { ...nothing, realPath: this.#targetOf(path), state: 'absent' };
-      return { ...nothing, state: code === 'ENOTDIR' ? 'absent' : 'unreadable', code };
+      return code === 'ENOTDIR'
+        ? { ...nothing, state: 'absent', code, obstacle: this.#obstacleOf(path) }
+        : { ...nothing, state: 'unreadable', code };
     }
   }
 
@@ -295,6 +297,16 @@ export class MemoryFiles implements FileSystem {
       return join(this.#place(parent, false, true).realPath, basename(path));
     } catch {
       return join(this.#targetOf(parent), basename(path));
+    }
+  }
+
+  /** The nearest thing above that is there; it is no folder. */
+  #obstacleOf(path: string): string {
+    const parent = this.#paths.dirname(path);
+    try {
+      return this.#place(parent, false, true).node === null ? this.#obstacleOf(parent) : parent;
+    } catch {
+      return this.#obstacleOf(parent);
     }
   }
 

@@ -2,7 +2,7 @@
 
 import type { Channel, Facts, FileFact, JsonValue, Layer, Setting, VersionBasis } from '../../model.ts';
 import { Secret } from '../../secret.ts';
-import { type ClaudeCodeState, type Client, type KeyHelper, originIn } from '../client.ts';
+import { type ClaudeCodeState, type Client, type KeyHelper, obstacleOf, originIn } from '../client.ts';
 import { compareVersions } from '../version.ts';
 import { isOfficial, requestUrlFor } from './base-url.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
@@ -112,7 +112,10 @@ export function readState(facts: Facts, client: Client): ClaudeCodeState {
     installed: facts.installed['claude-code'],
     version,
     versionBasis: basis,
-    configured: layers.some(({ fact }) => fact.state !== 'absent') || variableNames.some((name) => OWN_VARIABLE.test(name)),
+    configured:
+      layers.some(({ fact }) => fact.state !== 'absent') ||
+      obstacleOf({ layers }) !== null ||
+      variableNames.some((name) => OWN_VARIABLE.test(name)),
     layers,
     variable,
     variableNames,

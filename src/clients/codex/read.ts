@@ -2,7 +2,7 @@
 
 import type { Channel, Facts, FileFact, Setting, VersionBasis } from '../../model.ts';
 import { Secret } from '../../secret.ts';
-import { absentFile, type Client, type CodexProvider, type CodexState, type StoredLogin } from '../client.ts';
+import { absentFile, type Client, type CodexProvider, type CodexState, obstacleOf, type StoredLogin } from '../client.ts';
 import { compareVersions } from '../version.ts';
 import { type Saved, savedIn } from './auth-file.ts';
 import { type CredentialSources, credentialsOf, helperOf, unsetKeyVariable } from './credentials.ts';
@@ -103,11 +103,10 @@ export function readState(facts: Facts, client: Client): CodexState {
   const sources = { version, providerId, provider, settings, environment, saved, headers, helpers: facts.helpers };
   const stops = stopsOf({ version, home, facts, layers, settings, providers, providerId });
 
-  const configured =
+  const isSetUp =
     layers.some((layer) => layer.scope !== 'project' && isThere(layer)) ||
     ['CODEX_HOME', 'CODEX_API_KEY'].some((name) => isSet(environment.variable(name)));
-  const hasChannel =
-    configured || layers.some(({ scope, inEffect }) => scope === 'project' && inEffect) || namesChannel(environment, version);
+  const hasChannel = isSetUp || layers.some(({ scope, inEffect }) => scope === 'project' && inEffect) || namesChannel(environment, version);
   const known = hasChannel && does(version, 'rust') && !hidesChannel(stops) ? channelOf(sources) : null;
   const channel = known && stops.length > 0 ? { ...known, requestUrl: null } : known;
   return {
@@ -116,7 +115,7 @@ export function readState(facts: Facts, client: Client): CodexState {
     installed: facts.installed.codex,
     version,
     versionBasis: basis,
-    configured,
+    configured: isSetUp || obstacleOf({ layers }) !== null,
     layers,
     variable: environment.variable,
     variableNames: environment.names,

@@ -1,3 +1,4 @@
+import { type ClientState, obstacleOf } from '../../clients/client.ts';
 import type { FileFact } from '../../model.ts';
 import { eachClient, type Rule, type RuleText } from '../rule.ts';
 import { readLayers } from '../shape/read-layers.ts';
@@ -26,6 +27,17 @@ const VARIANTS = {
     why,
     advice: { en: 'Remove the link and put the configuration file in its place.', zh: '删除这个链接，在原处放上配置文件。' },
   },
+  'no-folder': {
+    title: { en: '{file} is a file where {client} needs a folder', zh: '{file} 是一个文件，而 {client} 在这里需要文件夹' },
+    why: {
+      en: 'The configuration of {client} belongs into this folder. With a file in its place nothing can be read from there and nothing be saved.',
+      zh: '{client} 的配置放在这个文件夹里。被一个文件占了位置，里面的内容就既读不到，也存不进去。',
+    },
+    advice: {
+      en: 'Move the file away: `mv {file} {file}.old`. To set a channel up then: channel-doctor init',
+      zh: '把这个文件移走：`mv {file} {file}.old`。之后要设置渠道，请运行：channel-doctor init',
+    },
+  },
   special: {
     title: { en: '{file} is no ordinary file', zh: '{file} 不是普通文件' },
     why,
@@ -43,6 +55,10 @@ const VARIANTS = {
     advice: { en: 'See what fills the file, and move it elsewhere.', zh: '看看是什么撑大了这个文件，把多余的内容移走。' },
   },
 } as const satisfies Record<string, RuleText>;
+
+/** A `CODEX_HOME` that is no folder is env/home-missing. */
+const blockedBy = (state: ClientState): string | null =>
+  state.id === 'codex' && state.stops.some(({ kind }) => kind === 'home-missing') ? null : obstacleOf(state);
 
 function variantOf({ state, code }: FileFact): keyof typeof VARIANTS | null {
   if (state === 'directory' || state === 'dangling') return state;
@@ -65,6 +81,9 @@ export const rule: Rule = {
   variants: VARIANTS,
   check: (snapshot, evidence) =>
     eachClient(snapshot, evidence, function* (state) {
+      const obstacle = blockedBy(state);
+      if (obstacle !== null)
+        yield { origin: { scope: 'user', file: obstacle }, variant: 'no-folder', args: { file: obstacle, client: state.client.name } };
       for (const { fact, scope, file } of readLayers(state)) {
         if (fact.state === 'file') continue;
         const variant = variantOf(fact);

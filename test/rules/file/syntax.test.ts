@@ -182,6 +182,32 @@ describe('file/unreadable', () => {
       claude({}, { files: { '~/.claude/settings.json': { state: 'unreadable' } } }),
       { origin: { file: SETTINGS } },
     ],
+    [
+      'a file in the place of ~/.claude',
+      {
+        files: {
+          '~/.claude': 'x',
+          '~/.claude/settings.json': { obstacle: '~/.claude' },
+          '~/.claude/.credentials.json': { obstacle: '~/.claude' },
+        },
+      },
+      { variant: 'no-folder', origin: { scope: 'user', file: '/home/u/.claude' } },
+    ],
+    [
+      'a file in the place of ~/.codex',
+      { files: { '~/.codex': 'x', '~/.codex/config.toml': { obstacle: '~/.codex' }, '~/.codex/auth.json': { obstacle: '~/.codex' } } },
+      { variant: 'no-folder', origin: { scope: 'user', file: '/home/u/.codex' } },
+    ],
+    [
+      'a file in the place of CODEX_HOME, which is env/home-missing',
+      { files: { '/x': 'x', '/x/config.toml': { obstacle: '/x' } }, env: { CODEX_HOME: '/x' } },
+      null,
+    ],
+    [
+      'a file in the place of a project’s folder',
+      claude({}, { files: { '~/project/.claude/settings.json': { obstacle: '~/project/.claude' } } }),
+      null,
+    ],
   ] as const)('%s', (_, world, expected) => {
     if (expected === null) expect(check(unreadable, world as World)).toEqual([]);
     else expectDraft(unreadable, check(unreadable, world as World), { ...expected, safety: null });
