@@ -3,7 +3,8 @@
 import { type Context, has } from '../context.ts';
 import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { templatesFor } from '../examine.ts';
-import type { Text } from '../model.ts';
+import { say } from '../i18n/index.ts';
+import type { Lang, Text } from '../model.ts';
 import { padded, widthOf } from '../report/paint.ts';
 import { searchTemplates, type Template, type TemplateRoot } from '../templates.ts';
 
@@ -12,8 +13,12 @@ const UNKNOWN = {
   zh: '没有匹配 {query} 的服务商。全部列表：channel-doctor providers --list',
 };
 const LABELS = {
-  console: { en: 'keys: ', zh: '密钥页面：' },
+  console: { en: 'keys: {address}', zh: '密钥页面：{address}' },
   quirks: { en: 'good to know:', zh: '注意：' },
+  /** An address, how far it is known, and models it serves. */
+  address: { en: '{wire}: {url}  ({known})', zh: '{wire}：{url}  （{known}）' },
+  addressWithModels: { en: '{wire}: {url}  ({known}; {models})', zh: '{wire}：{url}  （{known}；{models}）' },
+  heading: { en: '{name} ({id})', zh: '{name}（{id}）' },
 };
 const CONFIDENCE: Readonly<Record<TemplateRoot['confidence'], Text>> = {
   documented: { en: 'documented', zh: '官方文档' },
@@ -21,25 +26,28 @@ const CONFIDENCE: Readonly<Record<TemplateRoot['confidence'], Text>> = {
   inferred: { en: 'inferred', zh: '推断' },
 };
 
-function inFull({ id, name, roots, key, quirks, sources }: Template, context: Context): string {
-  const lines = [`${name} (${id})`];
+const nameOf = ({ name, nameZh }: Template, lang: Lang): string => (lang === 'zh' ? (nameZh ?? name) : name);
+
+function inFull(template: Template, { lang }: Context): string {
+  const { id, roots, key, quirkTexts = [], sources } = template;
+  const lines = [say(LABELS.heading, lang, { name: nameOf(template, lang), id })];
   for (const [wire, list] of Object.entries(roots)) {
-    for (const { url, confidence, models } of list)
-      lines.push(
-        `  ${wire}: ${url}  (${CONFIDENCE[confidence][context.lang]}${models.length > 0 ? `; ${models.slice(0, 4).join(', ')}` : ''})`,
-      );
+    for (const { url, confidence, models } of list) {
+      const args = { wire, url, known: CONFIDENCE[confidence], models: models.slice(0, 4).join(', ') };
+      lines.push(`  ${say(models.length > 0 ? LABELS.addressWithModels : LABELS.address, lang, args)}`);
+    }
   }
-  if (key.console) lines.push(`  ${LABELS.console[context.lang]}${key.console}`);
-  if (quirks.length > 0) lines.push(`  ${LABELS.quirks[context.lang]}`, ...quirks.map((quirk) => `    - ${quirk}`));
+  if (key.console) lines.push(`  ${say(LABELS.console, lang, { address: key.console })}`);
+  if (quirkTexts.length > 0) lines.push(`  ${say(LABELS.quirks, lang)}`, ...quirkTexts.map((quirk) => `    - ${say(quirk, lang)}`));
   lines.push(...sources.map((source) => `  ${source}`));
   return `${lines.join('\n')}\n`;
 }
 
-function inShort(templates: readonly Template[]): string {
+function inShort(templates: readonly Template[], lang: Lang): string {
   const idWidth = Math.max(...templates.map(({ id }) => id.length));
-  const nameWidth = Math.max(...templates.map(({ name }) => widthOf(name)));
-  const line = ({ id, name, roots }: Template): string =>
-    `${id.padEnd(idWidth)}  ${padded(name, nameWidth)}  ${Object.keys(roots).join(', ')}`.trimEnd();
+  const nameWidth = Math.max(...templates.map((template) => widthOf(nameOf(template, lang))));
+  const line = (template: Template): string =>
+    `${template.id.padEnd(idWidth)}  ${padded(nameOf(template, lang), nameWidth)}  ${Object.keys(template.roots).join(', ')}`.trimEnd();
   return templates.map((template) => `${line(template)}\n`).join('');
 }
 
@@ -54,6 +62,6 @@ export async function run(context: Context): Promise<ExitStatus> {
     return EXIT.ok;
   }
   const [only] = found;
-  context.out.result(found.length === 1 && only ? inFull(only, context) : inShort(found));
+  context.out.result(found.length === 1 && only ? inFull(only, context) : inShort(found, context.lang));
   return EXIT.ok;
 }
