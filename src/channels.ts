@@ -3,6 +3,7 @@
 
 import { editDocument } from './documents/edit.ts';
 import { openDocument } from './documents/index.ts';
+import { REASON } from './documents/syntax-reasons.ts';
 import { refusal } from './errors.ts';
 import type { Host } from './host.ts';
 import { ownFolders, pathsOf, writeOwnFile } from './journal.ts';
@@ -110,7 +111,7 @@ async function open(host: Host, name: 'channels.json' | 'keys.json'): Promise<St
   const [problem] = document?.problems ?? [];
   if (problem) throw refusal(BROKEN, { file: path, line: problem.range.line, detail: problem.detail });
   const root = document?.root ?? {};
-  if (!isTable(root)) throw refusal(BROKEN, { file: path, line: 1, detail: 'no object' });
+  if (!isTable(root)) throw refusal(BROKEN, { file: path, line: 1, detail: REASON.noObject });
   return { path, realPath, bytes, root };
 }
 

@@ -6,7 +6,8 @@ import type { Secret } from './secret.ts';
 export type Lang = 'en' | 'zh';
 /** A sentence in every language; `{name}` marks an argument. */
 export type Text = Readonly<Record<Lang, string>>;
-export type Args = Readonly<Record<string, string | number>>;
+/** A text among them is said in the reader's language. */
+export type Args = Readonly<Record<string, string | number | Text>>;
 
 export type ClientId = 'codex' | 'claude-code';
 export type WireApi = 'anthropic-messages' | 'openai-responses' | 'openai-chat';

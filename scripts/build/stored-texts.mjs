@@ -6,7 +6,8 @@ import ts from 'typescript';
 import { root } from '../install.mjs';
 
 /** Where most texts are, which a run prints few of. What every check or help prints stays where it is. */
-const HOLDS_TEXTS = /[\\/]src[\\/](?:(?:rules|probe|measure|setup|prompts|launch)[\\/]|report[\\/]latency-).*\.ts$/;
+const HOLDS_TEXTS =
+  /[\\/]src[\\/](?:(?:rules|probe|measure|setup|prompts|launch)[\\/]|report[\\/]latency-|documents[\\/](?:reasons|syntax-reasons|toml[\\/]judge)).*\.ts$/;
 const LANGUAGES = ['en', 'zh'];
 const RUNTIME = new URL('../../src/i18n/stored-text.ts', import.meta.url).pathname;
 /** Before the bundle is finished a text has a name; the number of its line is known only then. */

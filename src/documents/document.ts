@@ -1,6 +1,6 @@
 // What every document format offers. A document is immutable; editing yields new bytes.
 
-import type { DocumentFormat, Edit, JsonValue, KeyPath, Refusal } from '../model.ts';
+import type { DocumentFormat, Edit, JsonValue, KeyPath, Refusal, Text } from '../model.ts';
 
 /** A stretch of decoded text: UTF-16 offsets without BOM, and where it starts for a person (from 1, columns in code points). */
 export interface Range {
@@ -24,8 +24,8 @@ export type ProblemKind =
 export interface SyntaxProblem {
   readonly kind: ProblemKind;
   readonly range: Range;
-  /** A short technical reason in English, without any content of the file. */
-  readonly detail: string;
+  /** A short reason without any content of the file. */
+  readonly detail: Text;
   /** Text edits that cure it (and every other problem of its kind in the file), where there are any. */
   readonly repair: readonly TextEdit[] | null;
   /** False when curing it takes a decision (which comment to lose, which duplicate to keep). */

@@ -1,9 +1,10 @@
 // A Document from what the reader of its format found.
 
-import type { DocumentFormat, JsonValue, KeyPath } from '../model.ts';
+import type { DocumentFormat, JsonValue, KeyPath, Text } from '../model.ts';
 import type { Document, DuplicateKey, ProblemKind, SyntaxProblem, TextEdit } from './document.ts';
 import type { Decoded } from './encoding.ts';
 import { Lines, type Span } from './lines.ts';
+import { REASON } from './syntax-reasons.ts';
 
 /** What stands at a path. */
 export interface Place {
@@ -16,7 +17,7 @@ export interface Place {
 /** Something the strict syntax forbids, and the text edits that would make it right. */
 export interface Deviation extends Span {
   readonly kind: ProblemKind;
-  readonly detail: string;
+  readonly detail: Text;
   readonly edits: readonly TextEdit[];
 }
 
@@ -47,7 +48,7 @@ export function problemsByKind(deviations: readonly Deviation[], areCured: boole
   });
 }
 
-export const plainProblem = (kind: ProblemKind, at: number, detail: string, lines: Lines): SyntaxProblem => ({
+export const plainProblem = (kind: ProblemKind, at: number, detail: Text, lines: Lines): SyntaxProblem => ({
   kind,
   range: lines.range({ start: at, end: at }),
   detail,
@@ -67,7 +68,14 @@ export function documentOf(
   const encodingProblem =
     encoding === 'utf-8'
       ? []
-      : [plainProblem('encoding', isInvalid ? Math.max(0, text.indexOf('\ufffd')) : 0, isInvalid ? 'not valid UTF-8' : encoding, lines)];
+      : [
+          plainProblem(
+            'encoding',
+            isInvalid ? Math.max(0, text.indexOf('\ufffd')) : 0,
+            isInvalid ? REASON.noUtf8 : { en: encoding, zh: encoding },
+            lines,
+          ),
+        ];
   return {
     format,
     text,

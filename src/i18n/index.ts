@@ -6,8 +6,21 @@ const HOLE = /\{([a-zA-Z]\w*)\}/g;
 
 /** The sentence in one language with its arguments put in. A hole without an argument stays as it is. */
 export function say(text: Text, lang: Lang, args: Args = {}): string {
-  return text[lang].replace(HOLE, (hole, name: string) => (name in args ? String(args[name]) : hole));
+  return text[lang].replace(HOLE, (hole, name: string) => {
+    const value = name in args ? args[name] : hole;
+    return typeof value === 'object' ? value[lang] : String(value);
+  });
 }
+
+/** A text with its arguments put in once it is read. */
+export const filled = (text: Text, args: Args): Text => ({
+  get en() {
+    return say(text, 'en', args);
+  },
+  get zh() {
+    return say(text, 'zh', args);
+  },
+});
 
 /** Names of the arguments a sentence takes. */
 export const holesOf = (sentence: string): string[] => [...sentence.matchAll(HOLE)].map((match) => match[1] ?? '').sort();

@@ -1,6 +1,7 @@
 // A template file (TOML) into a Template. The format is described by schema/template.schema.json.
 
-import { parse, TomlError } from 'smol-toml';
+import { parse } from 'smol-toml';
+import { reasonOf } from '../documents/toml/judge.ts';
 import type { UserError } from '../errors.ts';
 import type { Template } from '../templates.ts';
 import { type Problem, templateError } from './problem.ts';
@@ -28,14 +29,12 @@ function tableOf(text: string, problems: Problem[]): Readonly<Record<string, unk
   try {
     return parse(text);
   } catch (error) {
-    const line = error instanceof TomlError ? error.line : 0;
-    const column = error instanceof TomlError ? error.column : 0;
-    const reason = error instanceof Error ? error.message.replace(/^Invalid TOML document: /, '').replace(/\n.*/s, '') : '';
+    const { line, column, detail } = reasonOf(error);
     const sentence = {
-      en: 'is no valid TOML at line {line}, column {column} ({reason})',
-      zh: '第 {line} 行第 {column} 列不是合法的 TOML（{reason}）',
+      en: 'is no valid TOML at line {line}, column {column} ({detail})',
+      zh: '第 {line} 行第 {column} 列不是合法的 TOML（{detail}）',
     };
-    problems.push({ at: '', text: sentence, args: { line, column, reason } });
+    problems.push({ at: '', text: sentence, args: { line, column, detail } });
     return null;
   }
 }

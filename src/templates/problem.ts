@@ -15,15 +15,15 @@ const MAX_SHOWN = 8;
 /** One error out of many problems; the arguments of the n-th are renamed `name_n` so that none collide. */
 export function templateError(file: string, problems: readonly Problem[]): UserError {
   const shown = problems.slice(0, MAX_SHOWN);
-  const args: Record<string, string | number> = { file };
+  const args: Record<string, Args[string]> = { file };
   const lines: { en: string[]; zh: string[] } = { en: [], zh: [] };
   shown.forEach((problem, index) => {
     const numbered = (sentence: string) => sentence.replace(/\{(\w+)\}/g, (_, name: string) => `{${name}_${index}}`);
     args[`at_${index}`] = problem.at;
     for (const [name, value] of Object.entries(problem.args)) args[`${name}_${index}`] = value;
-    const place = problem.at === '' ? '' : `{at_${index}}: `;
-    lines.en.push(`  ${place}${numbered(problem.text.en)}`);
-    lines.zh.push(`  ${place}${numbered(problem.text.zh)}`);
+    const place = (colon: string): string => (problem.at === '' ? '' : `{at_${index}}${colon}`);
+    lines.en.push(`  ${place(': ')}${numbered(problem.text.en)}`);
+    lines.zh.push(`  ${place('：')}${numbered(problem.text.zh)}`);
   });
   const more = problems.length - shown.length;
   if (more > 0) {

@@ -105,7 +105,7 @@ describe('places', () => {
 
 it('bounds depth without losing its footing', () => {
   for (const text of ['['.repeat(100_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '{"a":'.repeat(50_000)]) {
-    expect(openDocument('json', bytesOf(text)).problems[0]).toMatchObject({ kind: 'syntax', detail: 'nested more than 500 deep' });
+    expect(openDocument('json', bytesOf(text)).problems[0]).toMatchObject({ kind: 'syntax', detail: { en: 'nested more than 500 deep' } });
     expect(edited('json', text, set(['a'], 1))).toMatch(/^refused/);
   }
 });

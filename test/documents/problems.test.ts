@@ -199,6 +199,38 @@ describe('toml', () => {
   });
 });
 
+describe('says why in both languages', () => {
+  const detailOf = (format: 'json' | 'toml', text: string) => open(format, text).problems[0]?.detail;
+
+  it.each([
+    ['json', '{"a": 1,}', 'comma before }', '} 前面多了逗号'],
+    ['json', '{"a" 1}', 'expected a colon', '这里应当是冒号'],
+    ['json', '{"a": 1 "b": 2}', 'expected a comma or }', '这里应当是逗号或 }'],
+    ['json', '{"a"：1}', 'a full-width or odd character in place of ":"', '应当写 ":" 的地方用了全角或特殊字符'],
+    ['toml', 'a =\n', 'expected a value', '这里应当是一个值'],
+    ['toml', 'a = [1 2]\n', 'expected comma or end of structure', '这里应当是逗号或结尾'],
+  ] as const)('%s %s', (format, text, en, zh) => expect(detailOf(format, text)).toMatchObject({ en, zh }));
+
+  it.each([
+    'a = x\n',
+    'a = 1x\n',
+    'a = 012\n',
+    'a = 1__0\n',
+    'a = 2026-13-40\n',
+    'a = "\u0001"\n',
+    'a = "\\uzzzz"\n',
+    'a = "\\ud800"\n',
+    'a.b = 1\na = 2\n',
+    'a = { b = 1, b = 2 }\n',
+    '[a]\n[a]\n',
+  ])('what smol-toml says of %j', (text) => {
+    const detail = detailOf('toml', text);
+    expect(detail?.en).toMatch(/^[a-z]/);
+    expect(detail?.zh).toMatch(/\p{Script=Han}/u);
+    expect(detail?.zh).not.toBe('不符合 TOML 语法');
+  });
+});
+
 describe('encoding', () => {
   const utf16 = (text: string, isBig: boolean): Uint8Array => {
     const little = Buffer.from(`\ufeff${text}`, 'utf16le');

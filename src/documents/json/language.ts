@@ -4,6 +4,7 @@ import type { Language, Opened, Step } from '../language.ts';
 import { carried } from '../language.ts';
 import { Lines } from '../lines.ts';
 import { because } from '../reasons.ts';
+import { REASON } from '../syntax-reasons.ts';
 import { copyJson, removeJson, renameJson, setJson } from './edit.ts';
 import { scanJson } from './scan.ts';
 import { contentOf, type JsonTree } from './syntax.ts';
@@ -37,7 +38,7 @@ export const jsonLanguage: Language = {
       tree.error ??
       tree.deviations.filter(({ kind }) => kind === 'quote-characters').map(({ start, detail }) => ({ at: start, detail }))[0];
     if (wrong) return because('syntax', { line: new Lines(text).position(wrong.at).line, detail: wrong.detail });
-    if (tree.deviations.length === 0 && !isJson(text)) return because('syntax', { line: 1, detail: 'not valid JSON' });
+    if (tree.deviations.length === 0 && !isJson(text)) return because('syntax', { line: 1, detail: REASON.noJson });
     return {
       content: tree.root ? contentOf(tree.root) : undefined,
       comments: tree.comments,

@@ -7,6 +7,7 @@ import type { Lines } from '../lines.ts';
 import { type Place, plainProblem, problemsByKind, type Reading } from '../open.ts';
 import { mergeConflictAt } from '../punctuation.ts';
 import { splice } from '../splice.ts';
+import { REASON } from '../syntax-reasons.ts';
 import { removal } from './remove.ts';
 import { scanJson } from './scan.ts';
 import { isContainer, type JsonNode, type JsonTree, memberOf } from './syntax.ts';
@@ -26,7 +27,7 @@ const parses = (text: string | null): boolean => text !== null && (text.trim() =
 
 function problemsOf(text: string, tree: JsonTree, lines: Lines): readonly SyntaxProblem[] {
   const conflict = mergeConflictAt(text);
-  if (conflict !== null && tree.error) return [plainProblem('merge-conflict', conflict, 'conflict marker', lines)];
+  if (conflict !== null && tree.error) return [plainProblem('merge-conflict', conflict, REASON.conflict, lines)];
   const isCured =
     !tree.error &&
     parses(
@@ -37,7 +38,7 @@ function problemsOf(text: string, tree: JsonTree, lines: Lines): readonly Syntax
     );
   const byKind = problemsByKind(tree.deviations, isCured, lines);
   if (tree.error) return [...byKind, plainProblem('syntax', tree.error.at, tree.error.detail, lines)];
-  return byKind.length > 0 ? byKind : [plainProblem('syntax', 0, 'not valid JSON', lines)];
+  return byKind.length > 0 ? byKind : [plainProblem('syntax', 0, REASON.noJson, lines)];
 }
 
 export function locate(root: JsonNode, path: KeyPath): Place | null {

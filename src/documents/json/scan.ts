@@ -1,10 +1,12 @@
 // JSON with positions. Comments, trailing commas and odd punctuation are read on and noted, so that they can be named and repaired.
 // The client's own parser (JSON.parse) stays the judge of what is valid.
 
+import type { Text } from '../../model.ts';
 import { blanksBefore, blanksBehind, isLineEnd, isLineStart, lineEnd, nextLine, type Span } from '../lines.ts';
 import type { Deviation } from '../open.ts';
 import { asciiFor, isOddBlank, isOddQuote, oddString } from '../punctuation.ts';
 import { deletion } from '../splice.ts';
+import { commaBefore, commaOr, oddCharacter, REASON, tooDeep } from '../syntax-reasons.ts';
 import type { JsonContainer, JsonMember, JsonNode, JsonScalar, JsonTree } from './syntax.ts';
 
 /** Deeper nesting than this is refused: whoever walks the content may do so recursively. */
@@ -38,9 +40,11 @@ function stringEnd(text: string, start: number): number | null {
 
 class Stop extends Error {
   readonly at: number;
-  constructor(at: number, detail: string) {
-    super(detail);
+  readonly detail: Text;
+  constructor(at: number, detail: Text) {
+    super(detail.en);
     this.at = at;
+    this.detail = detail;
   }
 }
 
@@ -65,7 +69,7 @@ class Scanner {
       else if (character === '#' || this.text.startsWith('//', this.at)) this.comment(lineEnd(this.text, this.at));
       else if (this.text.startsWith('/*', this.at)) {
         const end = this.text.indexOf('*/', this.at + 2);
-        if (end === -1) throw new Stop(this.at, 'comment without end');
+        if (end === -1) throw new Stop(this.at, REASON.openComment);
         this.comment(end + 2);
       } else return;
     }
@@ -79,12 +83,12 @@ class Scanner {
     const isAlone = isLast && isLineStart(this.text, before);
     const removed = isAlone ? { start: before, end: nextLine(this.text, end) } : { start: isLast ? before : span.start, end };
     this.comments.push(span);
-    this.note({ ...span, kind: 'json-comment', detail: 'comment', edits: [deletion(removed)] });
+    this.note({ ...span, kind: 'json-comment', detail: REASON.comment, edits: [deletion(removed)] });
     this.at = end;
   }
 
   note(deviation: Deviation): void {
-    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, 'too many mistakes to list');
+    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, REASON.tooMany);
   }
 
   odd(ascii: string): void {
@@ -92,7 +96,7 @@ class Scanner {
     this.note({
       ...span,
       kind: 'quote-characters',
-      detail: `a full-width or odd character in place of ${JSON.stringify(ascii)}`,
+      detail: oddCharacter(ascii),
       edits: [{ ...span, text: ascii }],
     });
     this.at++;
@@ -125,13 +129,13 @@ class Scanner {
         start,
         end: found.end,
         kind: 'quote-characters',
-        detail: 'typographic quotes in place of "',
+        detail: REASON.oddQuotes,
         edits: found.edits,
       });
       this.at = found.end;
       return { type: 'string', start, end: found.end, value: found.content };
     }
-    if (properEnd === null) throw new Stop(start, 'string without end, or with an invalid escape or control character');
+    if (properEnd === null) throw new Stop(start, REASON.badString);
     return this.properString(start, properEnd);
   }
 
@@ -156,15 +160,15 @@ class Scanner {
       this.at = start + word.length;
       return { type: 'literal', start, end: this.at, value };
     }
-    throw new Stop(start, start >= this.text.length ? 'unexpected end of the file' : 'expected a value');
+    throw new Stop(start, start >= this.text.length ? REASON.end : REASON.value);
   }
 
   /** Reads a key and its colon, and adds the member once its value is there. */
   key(): { name: string; span: Span } {
     const key = this.string(BEHIND_KEY);
-    if (!key) throw new Stop(this.at, this.at >= this.text.length ? 'unexpected end of the file' : 'expected a key in double quotes');
+    if (!key) throw new Stop(this.at, this.at >= this.text.length ? REASON.end : REASON.quotedKey);
     this.trivia();
-    if (!this.takes(':')) throw new Stop(this.at, 'expected a colon');
+    if (!this.takes(':')) throw new Stop(this.at, REASON.colon);
     this.trivia();
     return { name: String(key.value), span: { start: key.start, end: key.end } };
   }
@@ -181,7 +185,7 @@ class Scanner {
       const opened = this.opens();
       let node: JsonNode | null = null;
       if (opened) {
-        if (stack.length >= MAX_DEPTH) throw new Stop(opened.start, `nested more than ${MAX_DEPTH} deep`);
+        if (stack.length >= MAX_DEPTH) throw new Stop(opened.start, tooDeep(MAX_DEPTH));
         stack.push({ container: opened, pending: null });
       } else node = this.scalar();
       for (;;) {
@@ -212,7 +216,7 @@ class Scanner {
       const comma = this.at;
       if (!this.takes(',')) {
         if (this.takes(closing)) return true;
-        throw new Stop(this.at, this.at >= this.text.length ? 'unexpected end of the file' : `expected a comma or ${closing}`);
+        throw new Stop(this.at, this.at >= this.text.length ? REASON.end : commaOr(closing));
       }
       last.comma = comma;
       this.trivia();
@@ -220,7 +224,7 @@ class Scanner {
     const isClosed = this.takes(closing);
     if (isClosed && last?.comma != null) {
       const span = { start: last.comma, end: last.comma + 1 };
-      this.note({ ...span, kind: 'json-trailing-comma', detail: `comma before ${closing}`, edits: [deletion(span)] });
+      this.note({ ...span, kind: 'json-trailing-comma', detail: commaBefore(closing), edits: [deletion(span)] });
     }
     return isClosed;
   }
@@ -234,10 +238,10 @@ export function scanJson(text: string): JsonTree {
     scanner.trivia();
     const root = scanner.at >= text.length ? null : scanner.document();
     scanner.trivia();
-    if (scanner.at < text.length) throw new Stop(scanner.at, 'expected the end of the file');
+    if (scanner.at < text.length) throw new Stop(scanner.at, REASON.fileEnd);
     return { root, comments, deviations: inOrder(), error: null };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    return { root: null, comments, deviations: inOrder(), error: { at: error.at, detail: error.message } };
+    return { root: null, comments, deviations: inOrder(), error: { at: error.at, detail: error.detail } };
   }
 }

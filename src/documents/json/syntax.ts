@@ -1,6 +1,6 @@
 // The tree that the JSON scanner makes: every value with its place.
 
-import type { JsonValue } from '../../model.ts';
+import type { JsonValue, Text } from '../../model.ts';
 import type { Span } from '../lines.ts';
 import type { Deviation } from '../open.ts';
 
@@ -30,7 +30,7 @@ export interface JsonTree {
   readonly root: JsonNode | null;
   readonly comments: readonly Span[];
   readonly deviations: readonly Deviation[];
-  readonly error: { readonly at: number; readonly detail: string } | null;
+  readonly error: { readonly at: number; readonly detail: Text } | null;
 }
 
 export const isContainer = (node: JsonNode): node is JsonContainer => node.type === 'object' || node.type === 'list';

@@ -7,6 +7,7 @@ import type { Lines } from '../lines.ts';
 import { type Deviation, type Place, plainProblem, problemsByKind, type Reading } from '../open.ts';
 import { mergeConflictAt } from '../punctuation.ts';
 import { splice } from '../splice.ts';
+import { REASON } from '../syntax-reasons.ts';
 import { parseToml } from './judge.ts';
 import { mergeConflicts } from './merge.ts';
 import { type TomlFile, tomlFile } from './place.ts';
@@ -40,12 +41,12 @@ function duplicateDeviation(file: TomlFile): readonly Deviation[] {
   const [first] = file.tree.conflicts;
   if (!first) return [];
   const { start, end } = first.at;
-  return [{ start, end, kind: 'toml-duplicate', detail: 'defined a second time', edits: mergeConflicts(file, file.tree.conflicts) ?? [] }];
+  return [{ start, end, kind: 'toml-duplicate', detail: REASON.twice, edits: mergeConflicts(file, file.tree.conflicts) ?? [] }];
 }
 
 function problemsOf(text: string, scan: TomlScan, lines: Lines): readonly SyntaxProblem[] {
   const marker = mergeConflictAt(text);
-  if (marker !== null) return [plainProblem('merge-conflict', marker, 'conflict marker', lines)];
+  if (marker !== null) return [plainProblem('merge-conflict', marker, REASON.conflict, lines)];
   const file = tomlFile(text, scan);
   const duplicates = scan.error ? [] : duplicateDeviation(file);
   const deviations = [...scan.deviations, ...duplicates].sort((a, b) => a.start - b.start);

@@ -1,10 +1,12 @@
 // TOML as statements with places. Reads on over odd punctuation and Windows paths in double quotes, and notes them.
 // smol-toml stays the judge of what is valid; this scanner need not notice every mistake.
 
+import type { Text } from '../../model.ts';
 import { lineEnd, nextLine, type Span } from '../lines.ts';
 import type { Deviation } from '../open.ts';
 import { asciiFor, isOddBlank, isOddQuote, oddString } from '../punctuation.ts';
 import { remembered } from '../remembered.ts';
+import { commaOr, oddCharacter, REASON, tooDeep } from '../syntax-reasons.ts';
 import { type FoundString, findString, findUnendedPath, hasNewEscape, literalEdits, looksLikePath, unescaped } from './strings.ts';
 import type { KeyPart, Statement, TomlPair, TomlScan, TomlValue } from './syntax.ts';
 
@@ -19,9 +21,11 @@ const SCALAR = /[^,\]}#\r\n，｝]*/y;
 class Stop extends Error {
   readonly at: number;
   readonly isLimit: boolean;
-  constructor(at: number, detail: string, isLimit = false) {
-    super(detail);
+  readonly detail: Text;
+  constructor(at: number, detail: Text, isLimit = false) {
+    super(detail.en);
     this.at = at;
+    this.detail = detail;
     this.isLimit = isLimit;
   }
 }
@@ -40,7 +44,7 @@ class Scanner {
   }
 
   note(deviation: Deviation): void {
-    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, 'too many mistakes to list', true);
+    if (this.deviations.push(deviation) > MAX_DEVIATIONS) throw new Stop(deviation.start, REASON.tooMany, true);
   }
 
   odd(ascii: string): void {
@@ -48,7 +52,7 @@ class Scanner {
     this.note({
       ...span,
       kind: 'quote-characters',
-      detail: `a full-width or odd character in place of ${JSON.stringify(ascii)}`,
+      detail: oddCharacter(ascii),
       edits: [{ ...span, text: ascii }],
     });
     this.at++;
@@ -110,13 +114,13 @@ class Scanner {
         start,
         end: odd.end,
         kind: 'quote-characters',
-        detail: 'typographic quotes in place of ASCII ones',
+        detail: REASON.oddQuotes,
         edits: odd.edits,
       });
       this.at = odd.end;
       return { name: odd.content, found: null, end: odd.end };
     }
-    if (!proper) throw new Stop(start, 'string without end');
+    if (!proper) throw new Stop(start, REASON.openString);
     return this.properString(proper);
   }
 
@@ -135,7 +139,7 @@ class Scanner {
       start,
       end,
       kind: 'toml-backslash',
-      detail: 'a backslash in double quotes that begins no escape',
+      detail: REASON.backslash,
       edits: literalEdits(this.text, found),
     });
   }
@@ -150,33 +154,33 @@ class Scanner {
       else {
         BARE_KEY.lastIndex = start;
         const bare = BARE_KEY.exec(this.text)?.[0];
-        if (bare === undefined) throw new Stop(start, 'expected a key');
+        if (bare === undefined) throw new Stop(start, REASON.key);
         this.at = start + bare.length;
         parts.push({ name: bare, start, end: this.at });
       }
       this.blanks();
-      if (parts.length > MAX_DEPTH) throw new Stop(start, `nested more than ${MAX_DEPTH} deep`, true);
+      if (parts.length > MAX_DEPTH) throw new Stop(start, tooDeep(MAX_DEPTH), true);
     } while (this.takes('.'));
     return parts;
   }
 
   pair(depth: number): { parts: KeyPart[]; value: TomlValue } {
     const parts = this.key();
-    if (!this.takes('=')) throw new Stop(this.at, 'expected an equals sign behind the key');
+    if (!this.takes('=')) throw new Stop(this.at, REASON.equals);
     this.blanks();
     return { parts, value: this.value(depth) };
   }
 
   value(depth: number): TomlValue {
     const start = this.at;
-    if (depth > MAX_DEPTH) throw new Stop(start, `nested more than ${MAX_DEPTH} deep`, true);
+    if (depth > MAX_DEPTH) throw new Stop(start, tooDeep(MAX_DEPTH), true);
     const string = this.string(BEHIND_VALUE);
     if (string) return { kind: string.found?.kind ?? 'basic', start, end: string.end };
     if (this.takes('[')) return this.array(start, depth);
     if (this.takes('{')) return this.inline(start, depth);
     SCALAR.lastIndex = start;
     const scalar = SCALAR.exec(this.text)?.[0].trimEnd() ?? '';
-    if (scalar === '') throw new Stop(start, 'expected a value');
+    if (scalar === '') throw new Stop(start, REASON.value);
     this.at = start + scalar.length;
     return { kind: 'scalar', start, end: this.at };
   }
@@ -186,11 +190,11 @@ class Scanner {
     for (;;) {
       this.trivia();
       if (this.takes(']')) return { kind: 'array', start, end: this.at, items };
-      if (this.at >= this.text.length) throw new Stop(start, 'array without end');
+      if (this.at >= this.text.length) throw new Stop(start, REASON.openArray);
       items.push(this.value(depth + 1));
       this.trivia();
       if (this.takes(',')) continue;
-      if (!this.takes(']')) throw new Stop(this.at, 'expected a comma or ]');
+      if (!this.takes(']')) throw new Stop(this.at, commaOr(']'));
       return { kind: 'array', start, end: this.at, items };
     }
   }
@@ -200,14 +204,14 @@ class Scanner {
     for (;;) {
       this.trivia();
       if (this.takes('}')) return { kind: 'inline', start, end: this.at, pairs };
-      if (this.at >= this.text.length) throw new Stop(start, 'inline table without end');
+      if (this.at >= this.text.length) throw new Stop(start, REASON.openTable);
       const pair = this.pair(depth + 1);
       this.trivia();
       const comma = this.at;
       const isLast = !this.takes(',');
       pairs.push({ ...pair, comma: isLast ? null : comma });
       if (!isLast) continue;
-      if (!this.takes('}')) throw new Stop(this.at, 'expected a comma or }');
+      if (!this.takes('}')) throw new Stop(this.at, commaOr('}'));
       return { kind: 'inline', start, end: this.at, pairs };
     }
   }
@@ -222,7 +226,7 @@ class Scanner {
     } else if (this.takes('[')) {
       const isElement = this.takes('[');
       const parts = this.key();
-      if (!this.takes(']') || (isElement && !this.takes(']'))) throw new Stop(this.at, 'expected ] behind the name of the table');
+      if (!this.takes(']') || (isElement && !this.takes(']'))) throw new Stop(this.at, REASON.headerEnd);
       const header = { start: first, end: this.at };
       this.finish((end, comment) => ({ kind: 'header', start, end, comment, parts, isElement, header }));
     } else {
@@ -234,7 +238,7 @@ class Scanner {
   finish(make: (end: number, comment: Span | null) => Statement): void {
     this.blanks();
     const comment = this.comment();
-    if (lineEnd(this.text, this.at) !== this.at) throw new Stop(this.at, 'expected the end of the line');
+    if (lineEnd(this.text, this.at) !== this.at) throw new Stop(this.at, REASON.lineEnd);
     this.at = nextLine(this.text, this.at);
     this.statements.push(make(this.at, comment));
   }
@@ -253,7 +257,7 @@ export const scanToml = remembered((text): TomlScan => {
     while (scanner.at < text.length) scanner.statement();
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    error = { at: thrown.at, detail: thrown.message, isLimit: thrown.isLimit };
+    error = { at: thrown.at, detail: thrown.detail, isLimit: thrown.isLimit };
   }
   scanner.includePaths();
   const deviations = scanner.deviations.sort((a, b) => a.start - b.start);

@@ -1,5 +1,6 @@
 // The statements that the TOML scanner makes. TOML is edited by statement; what a path means is the business of tree.ts.
 
+import type { Text } from '../../model.ts';
 import type { Span } from '../lines.ts';
 import type { Deviation } from '../open.ts';
 
@@ -55,5 +56,5 @@ export interface TomlScan {
   readonly comments: readonly Span[];
   readonly deviations: readonly Deviation[];
   /** `isLimit`: it may be valid, but nothing is made of it here. */
-  readonly error: { readonly at: number; readonly detail: string; readonly isLimit: boolean } | null;
+  readonly error: { readonly at: number; readonly detail: Text; readonly isLimit: boolean } | null;
 }
