@@ -60,7 +60,6 @@ export const FLAGS = {
   },
   name: { value: 'NAME', text: { en: 'the channel’s name', zh: '渠道名称' } },
   scope: { value: 'SCOPE', text: { en: 'user (default), project or local', zh: 'user（默认）、project 或 local' } },
-  verify: { text: { en: 'validate before writing (default)', zh: '写入前先验证（默认）' } },
   'no-verify': { text: { en: 'write although the validation failed or was not possible', zh: '即使验证失败或无法验证也写入' } },
   'key-stdin': { text: { en: 'read the key from standard input', zh: '从标准输入读取密钥' } },
   'key-env': { value: 'NAME', text: { en: 'take the key from this variable', zh: '从该环境变量读取密钥' } },

@@ -15,6 +15,7 @@ const HEADINGS = {
   commands: { en: 'Commands', zh: '命令' },
   flags: { en: 'Flags', zh: '参数' },
   shared: { en: 'Flags shared by all commands', zh: '所有命令通用的参数' },
+  common: { en: 'Common flags', zh: '通用参数' },
   example: { en: 'Example', zh: '示例' },
   exit: { en: 'Exit status', zh: '退出码' },
   colon: { en: ':', zh: '：' },
@@ -50,13 +51,17 @@ export function mainHelp(lang: Lang): string {
   ].join('\n\n');
 }
 
+/** Of the shared flags, in their usual order. */
+export const meaningful = ({ shared }: CommandInfo): readonly FlagName[] =>
+  SHARED.filter((name) => shared.includes(name) || name === 'help' || name === 'version');
+
 export function commandHelp(command: CommandInfo, lang: Lang): string {
   const own = command.flags.length > 0 ? [`${titled('flags', lang)}\n${flagLines(command.flags, lang)}`] : [];
   return [
     say(command.summary, lang),
     `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor ${command.name} ${command.usage}`,
     ...own,
-    `${titled('shared', lang)}\n${flagLines(SHARED, lang)}`,
+    `${titled('common', lang)}\n${flagLines(meaningful(command), lang)}`,
     `${titled('example', lang)}\n  ${command.example}`,
     '',
   ].join('\n\n');

@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 import { main } from '../src/cli.ts';
 import { COMMANDS } from '../src/commands/index.ts';
-import { FLAGS } from '../src/flags.ts';
+import { FLAGS, SHARED } from '../src/flags.ts';
 import { memoryHost } from './helpers/memory-host.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
+/** `--help` is among them, so that nothing is done. */
+const VALUES: Readonly<Record<string, string>> = { client: 'codex', lang: 'en', timeout: '1', cwd: '.' };
 const HAN = /\p{Script=Han}/u;
 
 async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
@@ -33,7 +35,23 @@ describe('help', () => {
     expect(HAN.test(out)).toBe(lang === 'zh');
     for (const flag of command?.flags ?? []) expect(out).toContain(`--${flag}`);
     expect(out).toContain(command?.example);
-    expect(out).toContain('--client');
+    expect(out).toContain('--lang');
+  });
+
+  it.each([
+    ['providers', ['unsafe', 'client', 'timeout', 'yes']],
+    ['explain', ['unsafe', 'offline']],
+    ['check', ['unsafe', 'yes', 'dry-run']],
+    ['run', ['no-verify', 'unsafe']],
+    ['show', ['offline', 'timeout', 'with-client']],
+  ])('of %s leaves out what does nothing there', async (name, flags) => {
+    const { out } = await run(name, '--help');
+    for (const flag of flags) expect(out).not.toMatch(new RegExp(`--${flag}\\b`));
+  });
+
+  it.each(COMMANDS)('$name accepts every shared flag', async ({ name }) => {
+    const flags = SHARED.map((flag) => (VALUES[flag] === undefined ? `--${flag}` : `--${flag}=${VALUES[flag]}`));
+    expect((await run(name, ...flags)).status).toBe(0);
   });
 
   it.each(COMMANDS.map(({ name, example, flags }) => [name, example, flags] as const))(

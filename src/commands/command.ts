@@ -12,6 +12,8 @@ export interface CommandInfo {
   readonly usage: string;
   /** Flags besides the shared ones. */
   readonly flags: readonly FlagName[];
+  /** Of the flags that every command accepts, those that mean something here; `--help` and `--version` always do. */
+  readonly shared: readonly FlagName[];
   readonly maxPositionals: number;
   /** Words behind `--` are another program's. */
   readonly passesOn?: true;

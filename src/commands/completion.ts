@@ -2,14 +2,16 @@
 
 import type { Context } from '../context.ts';
 import { EXIT, type ExitStatus, usageError } from '../errors.ts';
-import { SHARED } from '../flags.ts';
+import { meaningful } from '../help.ts';
 import { COMMANDS } from './index.ts';
 
 const WHICH = { en: 'Name a shell: bash, zsh, fish or powershell', zh: '请写明 shell：bash、zsh、fish 或 powershell' };
 
 const names = COMMANDS.map(({ name }) => name);
-const flagsOf = (name: string): string[] =>
-  [...SHARED, ...(COMMANDS.find((command) => command.name === name)?.flags ?? [])].map((flag) => `--${flag}`);
+function flagsOf(name: string): string[] {
+  const command = COMMANDS.find((known) => known.name === name);
+  return command ? [...command.flags, ...meaningful(command)].map((flag) => `--${flag}`) : [];
+}
 
 function bash(): string {
   const cases = names.map((name) => `    ${name}) words="${flagsOf(name).join(' ')}" ;;`).join('\n');

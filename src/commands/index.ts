@@ -1,7 +1,11 @@
 // The commands, in the order help shows them. Each is loaded only when it is called.
 
-import { CHANNEL, KEY } from '../flags.ts';
+import { CHANNEL, type FlagName, KEY } from '../flags.ts';
 import type { CommandInfo } from './command.ts';
+
+const PRINTING: readonly FlagName[] = ['json', 'lang', 'no-color'];
+const LOOKING: readonly FlagName[] = [...PRINTING, 'cwd'];
+const WRITING: readonly FlagName[] = ['yes', 'dry-run'];
 
 export const COMMANDS: readonly CommandInfo[] = [
   {
@@ -9,6 +13,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'sets a channel up: interactive, or wholly from flags', zh: '设置渠道：交互式，或完全由参数给出' },
     usage: '[flags]',
     flags: [...CHANNEL, 'scope', 'no-verify', 'plain'],
+    shared: [...LOOKING, 'client', 'quiet', 'verbose', 'trust-project', ...WRITING, 'offline', 'with-client', 'timeout', 'check'],
     maxPositionals: 0,
     example: 'channel-doctor init --base-url https://gateway.example --key-env GW_KEY --model m-main --yes',
     load: () => import('./init.ts'),
@@ -18,6 +23,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'finds and explains what is wrong; changes nothing', zh: '找出并解释问题；不做任何修改' },
     usage: '[flags]',
     flags: ['plain'],
+    shared: [...LOOKING, 'client', 'quiet', 'verbose', 'trust-project', 'offline', 'with-client', 'run-helpers', 'timeout'],
     maxPositionals: 0,
     example: 'channel-doctor check --client codex',
     load: () => import('./check.ts'),
@@ -30,6 +36,20 @@ export const COMMANDS: readonly CommandInfo[] = [
     },
     usage: '[flags]',
     flags: ['plain'],
+    shared: [
+      ...LOOKING,
+      'client',
+      'quiet',
+      'verbose',
+      'unsafe',
+      'trust-project',
+      ...WRITING,
+      'offline',
+      'with-client',
+      'run-helpers',
+      'timeout',
+      'check',
+    ],
     maxPositionals: 0,
     example: 'channel-doctor fix --yes',
     load: () => import('./fix.ts'),
@@ -39,6 +59,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'validates one channel given by flags, no configuration involved', zh: '验证由参数给出的渠道，不涉及任何配置' },
     usage: '--base-url URL --model M [flags]',
     flags: CHANNEL,
+    shared: [...PRINTING, 'client', 'quiet', 'verbose', 'dry-run', 'offline', 'with-client', 'timeout'],
     maxPositionals: 0,
     example: 'channel-doctor probe --base-url https://gateway.example --key-env GW_KEY --model m-main',
     load: () => import('./probe.ts'),
@@ -50,7 +71,8 @@ export const COMMANDS: readonly CommandInfo[] = [
       zh: '让客户端仅在本次会话使用某个渠道；不写任何配置',
     },
     usage: 'CLIENT [flags] [-- ARGS…]',
-    flags: [...CHANNEL, 'no-verify'],
+    flags: CHANNEL,
+    shared: ['json', 'lang', 'quiet', 'trust-project', 'dry-run', 'offline', 'timeout', 'cwd'],
     maxPositionals: 1,
     passesOn: true,
     example: 'channel-doctor run claude-code -u https://gateway.example -m m-main --key-env GW_KEY -- -p "hi"',
@@ -64,6 +86,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     },
     usage: '[NAME | --off] [flags]',
     flags: ['off', 'no-verify', ...KEY],
+    shared: [...LOOKING, 'client', 'quiet', 'verbose', 'trust-project', ...WRITING, 'offline', 'with-client', 'timeout', 'check'],
     maxPositionals: 1,
     example: 'channel-doctor use my-gateway --yes',
     load: () => import('./use.ts'),
@@ -94,6 +117,7 @@ export const COMMANDS: readonly CommandInfo[] = [
       'watch',
       'plain',
     ],
+    shared: [...LOOKING, 'client', 'quiet', 'trust-project', ...WRITING, 'run-helpers', 'timeout'],
     maxPositionals: 0,
     example: 'channel-doctor measure --base-url https://gateway.example --key-env GW_KEY --model m-main --quick',
     load: () => import('./measure.ts'),
@@ -106,6 +130,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     },
     usage: '[flags]',
     flags: ['env', 'reveal', 'plain'],
+    shared: [...LOOKING, 'client', 'run-helpers'],
     maxPositionals: 0,
     example: 'channel-doctor show --client claude-code',
     load: () => import('./show.ts'),
@@ -115,6 +140,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'takes the last change (or change ID) back', zh: '撤销最近一次（或指定 ID 的）改动' },
     usage: '[ID] [flags]',
     flags: ['list'],
+    shared: [...PRINTING, 'quiet', ...WRITING],
     maxPositionals: 1,
     example: 'channel-doctor undo --list',
     load: () => import('./undo.ts'),
@@ -124,6 +150,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'lists the provider templates, or prints one', zh: '列出服务商模板，或显示其中一个' },
     usage: '[ID] [flags]',
     flags: ['list', 'template'],
+    shared: ['json', 'lang'],
     maxPositionals: 1,
     example: 'channel-doctor providers deepseek',
     load: () => import('./providers.ts'),
@@ -133,6 +160,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'the long text of a finding or failure class', zh: '某个诊断结果或失败类别的详细说明' },
     usage: 'ID | --list',
     flags: ['list'],
+    shared: PRINTING,
     maxPositionals: 1,
     example: 'channel-doctor explain url/v1-doubled',
     load: () => import('./explain.ts'),
@@ -142,6 +170,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: { en: 'prints a completion script for bash, zsh, fish or powershell', zh: '打印 bash、zsh、fish 或 powershell 的补全脚本' },
     usage: 'SHELL',
     flags: [],
+    shared: ['lang'],
     maxPositionals: 1,
     example: 'channel-doctor completion bash',
     load: () => import('./completion.ts'),

@@ -137,7 +137,7 @@ export async function run(context: Context): Promise<ExitStatus> {
   const installed = facts.installed[client.id];
   if (!installed)
     throw new UserError(EXIT.findings, NOT_INSTALLED, { client: client.name, command: client.command, package: client.npmPackage });
-  const send = detect.offline || has(context, 'no-verify') ? null : (await import('../net/request.ts')).send;
+  const send = detect.offline ? null : (await import('../net/request.ts')).send;
   const intent = await intentFor(context, { client, wanted, templates, facts, send });
   const passed = context.given.passed ?? [];
   const { launch } = SWITCHING[client.id];

@@ -256,7 +256,7 @@ describe('a channel from flags', () => {
 
   it('starts without asking where asking is not wanted', async () => {
     const { host, started } = session();
-    await doctor(host, ['run', 'codex', '-u', gw.url, '-m', 'm-main', '--key-env', 'GW_KEY', '--no-verify']);
+    await doctor(host, ['run', 'codex', '-u', gw.url, '-m', 'm-main', '--key-env', 'GW_KEY', '--offline']);
     expect([only(started).args.join(' ').includes(`${gw.url}/v1`), gw.requests]).toEqual([true, []]);
   });
 });
