@@ -39,13 +39,16 @@ const NEEDS_YES: Text = {
   zh: '没有写入：当前没有终端可以询问。要写入请加 --yes，想先看看请用 --dry-run',
 };
 
-/**
- * Asks before writing; `--yes` answers. @throws UserError (exit 2) where nobody can be asked.
- */
-export async function confirmWrite(context: Context, question: Text): Promise<boolean> {
-  if (has(context, 'yes')) return true;
+/** @throws UserError (exit 2) where something is to be written and nobody can be asked. `--yes` answers. */
+export function expectAnswer(context: Context): void {
   const { stdinIsTerminal, stderrIsTerminal } = context.host.terminal;
-  if (!stdinIsTerminal || !stderrIsTerminal) throw new UserError(EXIT.usage, NEEDS_YES);
+  if (!has(context, 'yes') && (!stdinIsTerminal || !stderrIsTerminal)) throw new UserError(EXIT.usage, NEEDS_YES);
+}
+
+/** Asks before writing; `--yes` answers. @throws UserError (exit 2) where nobody can be asked. */
+export async function confirmWrite(context: Context, question: Text): Promise<boolean> {
+  expectAnswer(context);
+  if (has(context, 'yes')) return true;
   const { askYesNo } = await import('./prompts.ts');
   return askYesNo(context, question[context.lang]);
 }

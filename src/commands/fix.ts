@@ -2,19 +2,24 @@
 
 import { ChangeRun } from '../apply.ts';
 import { type Context, has } from '../context.ts';
-import { EXIT, type ExitStatus, usageError } from '../errors.ts';
+import { EXIT, type ExitStatus } from '../errors.ts';
 import { clientReports, detectOptions, type Examined, examine, templatesFor } from '../examine.ts';
 import { changesOf } from '../journal.ts';
 import type { Edit, Facts, Finding, Plan } from '../model.ts';
 import { planEdits } from '../plan.ts';
-import { confirmWrite, printDiff, printReport } from '../print.ts';
+import { confirmWrite, expectAnswer, printDiff, printReport } from '../print.ts';
 import { severities } from '../report/report.ts';
 
 /** BOM, then comma, then URL, then key…: more rounds than mistakes that can stand behind one another. */
 const MAX_ROUNDS = 8;
 
 const QUESTION = { en: 'Write these changes?', zh: '写入这些改动？' };
-const NOTHING = { en: 'There is nothing that fix may change here', zh: '没有可以自动修复的内容' };
+const NOTHING = { en: 'There is nothing for fix to change here', zh: '没有可以自动修复的内容' };
+const ONLY_UNSAFE = {
+  en: 'What is left to repair needs your decision ({ids}). To see the diff and be asked: channel-doctor fix --unsafe',
+  zh: '剩下的修复需要你来取舍（{ids}）。要查看差异并逐步确认，请运行：channel-doctor fix --unsafe',
+};
+const DECLINED = { en: 'Nothing was written', zh: '没有写入任何内容' };
 const DRY = {
   en: 'Dry run: nothing was sent or written. Fixes that a probe must prove are marked in the report',
   zh: '演练模式：没有发送请求，也没有写入。需要探测验证的修复已在报告中标出',
@@ -51,11 +56,6 @@ function planRound(
   return { applied, plan };
 }
 
-const NEEDS_YES = {
-  en: 'Nothing was done: there is no terminal to ask on. Add --yes to write, or --dry-run to look first',
-  zh: '没有执行：当前没有终端可以询问。要写入请加 --yes，想先看看请用 --dry-run',
-};
-
 const isEmpty = (plan: Plan): boolean => plan.files.length + plan.folders.length === 0;
 
 /** The findings a run has dealt with: told once each, and only where they are gone. */
@@ -70,6 +70,14 @@ function dealtWith(applied: readonly Finding[], left: readonly Finding[]): reado
   });
 }
 
+/** Why nothing was written, where a run has written nothing. */
+function tellNothing(context: Context, findings: readonly Finding[]): void {
+  const unsafe = findings.filter(({ fix }) => fix && fix.edits.length > 0 && fix.safety === 'unsafe');
+  const ids = [...new Set(unsafe.map(({ id }) => id))].join(', ');
+  if (ids !== '' && !has(context, 'unsafe')) context.out.note(ONLY_UNSAFE, { ids });
+  else context.out.note(NOTHING);
+}
+
 function preview(context: Context, examined: Examined, round: Round): ExitStatus {
   if (!isEmpty(round.plan)) printDiff(context, round.plan);
   printReport(context, { command: 'fix', clients: clientReports(examined), findings: examined.findings, changes: [] });
@@ -79,22 +87,26 @@ function preview(context: Context, examined: Examined, round: Round): ExitStatus
 }
 
 export async function run(context: Context): Promise<ExitStatus> {
-  const canWrite = has(context, 'yes') || has(context, 'dry-run') || has(context, 'check') || context.host.terminal.stdinIsTerminal;
-  if (!canWrite) throw usageError(NEEDS_YES);
   const options = await detectOptions(context, await templatesFor(context));
   const allowed = has(context, 'unsafe') ? ['safe', 'unsafe'] : ['safe'];
   const refused = new Map<string, Plan['refusals'][number]>();
   const changes = new ChangeRun(context.host, 'fix');
   const applied: Finding[] = [];
+  let isDeclined = false;
   let examined = await examine(context, options);
   const onlyLook = has(context, 'dry-run') || has(context, 'check') || (has(context, 'json') && !has(context, 'yes'));
   for (let number = 0; number < MAX_ROUNDS; number += 1) {
     refused.clear();
     const round = planRound(examined.findings, examined.snapshot.facts, allowed, refused);
-    if (onlyLook) return preview(context, examined, round);
+    if (onlyLook) {
+      // `--json` asks nobody; whoever can't be asked must have said what is wanted.
+      if (!has(context, 'dry-run') && !has(context, 'check') && !isEmpty(round.plan)) expectAnswer(context);
+      return preview(context, examined, round);
+    }
     if (isEmpty(round.plan)) break;
     printDiff(context, round.plan);
-    if (!(await confirmWrite(context, QUESTION))) break;
+    isDeclined = !(await confirmWrite(context, QUESTION));
+    if (isDeclined) break;
     await changes.apply(round.plan);
     applied.push(...round.applied);
     examined = await examine(context, options);
@@ -103,7 +115,8 @@ export async function run(context: Context): Promise<ExitStatus> {
   const done = dealtWith(applied, examined.findings).map((finding): Finding => ({ ...finding, severity: 'info', applied: true }));
   const written = changes.entry ? changesOf(changes.entry) : [];
   printReport(context, { command: 'fix', clients: clientReports(examined), findings: [...done, ...examined.findings], changes: written });
-  if (applied.length === 0) context.out.note(NOTHING);
+  if (isDeclined && applied.length === 0) context.out.note(DECLINED);
+  else if (applied.length === 0 && refused.size === 0) tellNothing(context, examined.findings);
   for (const { reason, args } of refused.values()) context.out.error(reason, args);
   if (refused.size > 0) return EXIT.refused;
   return severities(examined.findings).errors > 0 ? EXIT.findings : EXIT.ok;
