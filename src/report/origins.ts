@@ -7,13 +7,13 @@ import { say } from '../i18n/index.ts';
 import type { Lang, ModelUse, Setting, Text, Valued } from '../model.ts';
 import type { Paint } from './paint.ts';
 import { type Row, rowLines } from './rows.ts';
-import { clientHeading, whereOf } from './text.ts';
+import { clientHeading, refusesToStart, whereOf } from './text.ts';
 
 const WORDS = {
   colon: { en: ': ', zh: '：' },
   comma: { en: ', ', zh: '，' },
   provider: { en: 'provider', zh: 'provider' },
-  baseUrl: { en: 'base URL', zh: '基地址' },
+  baseUrl: { en: 'base URL', zh: 'Base URL' },
   official: { en: 'the vendor’s own API', zh: '官方 API' },
   wire: { en: 'wire API', zh: '协议' },
   request: { en: 'request', zh: '请求地址' },
@@ -97,7 +97,7 @@ function channelLines(state: ClientState, out: Lines, options: OriginsOptions): 
   if (!channel) return;
   if (state.id === 'codex') out.setting(out.word('provider'), state.providerId);
   if (channel.baseUrl) out.setting(out.word('baseUrl'), channel.baseUrl);
-  else out.plain(out.word('baseUrl'), out.word('official'));
+  else out.plain(out.word('baseUrl'), refusesToStart(state) ? '—' : out.word('official'));
   out.plain(out.word('wire'), channel.wireApi);
   if (channel.requestUrl) out.plain(out.word('request'), channel.requestUrl);
   for (const { header, setting, isLogin } of channel.credentials) out.setting(out.word(isLogin ? 'login' : 'key', { header }), setting);

@@ -29,12 +29,13 @@ const WORDS = {
   more: { en: 'more: channel-doctor explain {id}', zh: '详细说明：channel-doctor explain {id}' },
   notInstalled: { en: 'not installed', zh: '未安装' },
   unknownVersion: { en: 'version unknown', zh: '版本未知' },
-  assumed: { en: 'judged as {version}', zh: '按 {version} 判断' },
+  assumed: { en: ' (judged as {version})', zh: '（按 {version} 判断）' },
   noChannel: { en: 'no channel is configured', zh: '没有配置渠道' },
   unread: { en: 'its configuration cannot be read', zh: '配置文件无法读取' },
-  baseUrl: { en: 'base URL', zh: '基地址' },
+  baseUrl: { en: 'base URL', zh: 'Base URL' },
   key: { en: 'key', zh: '密钥' },
   model: { en: 'model', zh: '模型' },
+  stopped: { en: 'does not start with this configuration', zh: '用这份配置无法启动' },
   works: { en: 'works', zh: '可用' },
   fails: { en: 'fails', zh: '不可用' },
   roundabout: { en: 'works only in a roundabout way', zh: '只能绕路工作' },
@@ -191,22 +192,27 @@ const isUnread = ({ layers }: ClientState): boolean =>
       MAY_NAME_A_CHANNEL.has(scope) && fact.state !== 'absent' && (fact.state !== 'file' || (document?.problems.length ?? 0) > 0),
   );
 
+/** The client checks its configuration before anything else; which address it would take then is idle. */
+export const refusesToStart = (state: ClientState): boolean => state.id === 'codex' && state.stops.length > 0;
+
 /** Name and version, and what was said about the whole. */
 export function clientHeading(state: ClientState, { lang, paint }: Pick<TextOptions, 'lang' | 'paint'>, verdict = ''): string {
   const { installed, channel } = state;
   const version = installed ? (installed.version ?? word('unknownVersion', lang)) : word('notInstalled', lang);
-  const judged = state.versionBasis === 'installed' ? '' : ` (${word('assumed', lang, { version: state.version })})`;
-  const said = channel ? verdict : paint.dim(word(isUnread(state) ? 'unread' : 'noChannel', lang));
+  const judged = state.versionBasis === 'installed' ? '' : word('assumed', lang, { version: state.version });
+  const unknown = paint.dim(word(isUnread(state) ? 'unread' : 'noChannel', lang));
+  const said = channel ? (refusesToStart(state) ? paint.red(word('stopped', lang)) : verdict) : unknown;
   const name = `${paint.bold(state.client.name)} ${version}${paint.dim(judged)}`;
   if (said === '') return name;
   const line = name + word('colon', lang) + said;
   return widthOf(line) <= paint.columns ? line : `${name}\n  ${said}`;
 }
 
-function settingRows({ channel }: ClientState, options: TextOptions): Row[] {
+function settingRows(state: ClientState, options: TextOptions): Row[] {
+  const { channel } = state;
   if (!channel) return [];
   return [
-    settingRow('baseUrl', channel.baseUrl, word('official', options.lang), options),
+    settingRow('baseUrl', channel.baseUrl, refusesToStart(state) ? '—' : word('official', options.lang), options),
     settingRow('key', channel.credential?.setting ?? null, '—', options),
     settingRow('model', channel.model, '—', options),
   ];

@@ -18,7 +18,7 @@ export const rule: Rule = {
     yield* eachClient(snapshot, evidence, function* (state) {
       const { channel } = state;
       if (!channel || channel.baseUrl !== null || channel.credentials.length === 0) return;
-      if (state.id === 'codex' && state.provider) return;
+      if (state.id === 'codex' && (state.provider || state.stops.length > 0)) return;
       const official = state.id === 'codex' ? 'https://api.openai.com/v1' : 'https://api.anthropic.com';
       yield { origin: null, args: { client: state.client.name, official } };
     });
