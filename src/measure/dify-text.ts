@@ -146,7 +146,7 @@ export const FAILURES: readonly { readonly id: string; readonly matches: RegExp;
     title: advice('Dify could not call its model ({detail})', 'Dify 调用模型失败（{detail}）'),
     advice: advice(
       'Look at the model provider in Dify’s settings: key, base URL, model name; then measure that channel directly',
-      '请检查 Dify 设置里的模型供应商：密钥、基地址、模型名；再直接测量该渠道',
+      '请检查 Dify 设置里的模型供应商：密钥、Base URL、模型名；再直接测量该渠道',
     ),
   },
   {

@@ -17,12 +17,12 @@ type Answer =
 
 const WHICH: Text = { en: 'Which gateway or provider?', zh: '接入哪个网关或服务商？' };
 const GATEWAY: Text = { en: 'Gateway', zh: '网关' };
-const PASTE: Text = { en: 'Paste a base URL', zh: '粘贴基地址（Base URL）' };
+const PASTE: Text = { en: 'Paste a base URL', zh: '粘贴 Base URL（Base URL）' };
 const PASTE_HINT: Text = { en: 'any shape, right here', zh: '任何写法，直接粘贴即可' };
 const USE: Text = { en: 'Use {url}', zh: '使用 {url}' };
 const LIST: Text = { en: ', ', zh: '、' };
 const IN_USE: Text = { en: 'in use: {clients}', zh: '当前使用：{clients}' };
-const ADDRESS: Text = { en: 'Base URL of the gateway, in any shape', zh: '网关的基地址（Base URL），任何写法都可以' };
+const ADDRESS: Text = { en: 'Base URL of the gateway, in any shape', zh: '网关的 Base URL（Base URL），任何写法都可以' };
 const OWN_PART: Text = {
   en: 'The address of {name} has a part of your own ({pattern}). Paste yours',
   zh: '{name} 的地址里有你自己的部分（{pattern}）。请粘贴你的地址',

@@ -53,7 +53,7 @@ describe('show', () => {
 
   it('speaks Chinese, and reports as JSON', async () => {
     expect(flat((await doctor(machine(), ['show', '--lang', 'zh'])).out)).toMatch(
-      /基地址 https:\/\/gw\.example .*覆盖 https:\/\/old\.example/,
+      /Base URL https:\/\/gw\.example .*覆盖 https:\/\/old\.example/,
     );
     const report = JSON.parse((await doctor(machine(), ['show', '--json'])).out);
     const channel = { baseUrl: { shadows: [{}, {}] } };

@@ -5,7 +5,7 @@ import { rowLines } from '../../src/report/rows.ts';
 import { PAINT } from '../prompts/look.ts';
 
 const ROWS = [
-  { label: '基地址', value: 'https://gw.example/v1', where: '~/.codex/config.toml:6:12  model_providers.gw.base_url' },
+  { label: 'Base URL', value: 'https://gw.example/v1', where: '~/.codex/config.toml:6:12  model_providers.gw.base_url' },
   { label: '密钥', value: 'sk-r…mnop', where: '~/.codex/config.toml:8:29' },
   { label: '', value: '覆盖 sk-o…9999', where: '$GW_KEY', isBelow: true },
 ];

@@ -133,7 +133,7 @@ export const rule: Rule = {
       },
       why: {
         en: 'An empty string in a settings file still beats the value in {loser}; for the base URL it means the official address.',
-        zh: '设置文件里的空字符串同样优先于 {loser} 里的值；对基地址来说，空值就是官方地址。',
+        zh: '设置文件里的空字符串同样优先于 {loser} 里的值；对 Base URL 来说，空值就是官方地址。',
       },
       advice: {
         en: 'Delete {names} in {winner} if the value in {loser} is meant{shell}.',

@@ -37,7 +37,7 @@ export const rule: Rule = {
     },
     advice: {
       en: 'Write the provider into config.toml as [model_providers.<id>] and select it by model_provider.',
-      zh: '把供应商写进 config.toml 的 [model_providers.<id>]，并用 model_provider 选中它。',
+      zh: '把 provider 写进 config.toml 的 [model_providers.<id>]，并用 model_provider 选中它。',
     },
   },
   check: (snapshot, evidence) =>

@@ -30,11 +30,11 @@ export const rule: Rule = {
   text: {
     title: {
       en: '[{written}] is read as a table inside a table, not as the provider "{name}"',
-      zh: '[{written}] 会被读成表中之表，而不是名为 "{name}" 的供应商',
+      zh: '[{written}] 会被读成表中之表，而不是名为 "{name}" 的 provider',
     },
     why: {
       en: 'A dot in an unquoted TOML name separates levels, so Codex finds no provider of that name.',
-      zh: 'TOML 里未加引号的点表示层级，Codex 因此找不到这个名字的供应商。',
+      zh: 'TOML 里未加引号的点表示层级，Codex 因此找不到这个名字的 provider。',
     },
     advice: { en: 'Write [model_providers."{name}"], with quotes.', zh: '写成 [model_providers."{name}"]，给名字加上引号。' },
   },

@@ -45,7 +45,7 @@ export const rule: Rule = {
     },
     advice: {
       en: 'Keep the one your provider reads and set the other to "" in the env of settings.json ({spare}); that also beats a variable of the shell.',
-      zh: '保留供应商认的那个，另一个（{spare}）在 settings.json 的 env 里设为 ""，这样也能盖过 shell 里的变量。',
+      zh: '保留服务商认的那个，另一个（{spare}）在 settings.json 的 env 里设为 ""，这样也能盖过 shell 里的变量。',
     },
   },
   check: (snapshot, evidence) =>

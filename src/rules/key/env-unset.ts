@@ -17,7 +17,7 @@ interface Elsewhere {
 const title = { en: 'The variable {name}, which env_key names, is not set', zh: 'env_key 指定的变量 {name} 没有设置' };
 const why = {
   en: 'Codex takes the key of this provider from that variable alone and ends with "Missing environment variable".',
-  zh: 'Codex 只从这个变量读取该供应商的密钥，没有它就报 "Missing environment variable" 并退出。',
+  zh: 'Codex 只从这个变量读取该 provider 的密钥，没有它就报 "Missing environment variable" 并退出。',
 };
 
 const VARIANTS = {

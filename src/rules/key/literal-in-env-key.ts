@@ -27,7 +27,7 @@ export const rule: Rule = {
   id: 'key/literal-in-env-key',
   severity: 'error',
   text: {
-    title: { en: 'env_key of the provider "{provider}" holds the key itself', zh: '供应商 "{provider}" 的 env_key 里填了密钥本身' },
+    title: { en: 'env_key of the provider "{provider}" holds the key itself', zh: 'provider "{provider}" 的 env_key 里填了密钥本身' },
     why: {
       en: 'env_key takes the name of a variable. Codex finds none of that name, ends with "Missing environment variable" and prints the key with it.',
       zh: 'env_key 要填的是变量名。Codex 找不到这个名字的变量，会报 "Missing environment variable" 退出，并把密钥打印出来。',

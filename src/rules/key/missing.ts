@@ -18,7 +18,7 @@ export const rule: Rule = {
     title: { en: 'No key is set for this channel', zh: '这个渠道没有设置密钥' },
     why: {
       en: '{client} has a base URL and nothing to log in with: it asks for a login, or sends requests that the gateway refuses.',
-      zh: '{client} 只设置了基地址，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
+      zh: '{client} 只设置了 Base URL，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
     },
     advice: {
       en: 'Set the key of the gateway: for Claude Code ANTHROPIC_AUTH_TOKEN in the env of settings.json, for Codex env_key or auth.json; `channel-doctor init` does it.',

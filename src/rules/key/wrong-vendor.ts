@@ -13,11 +13,11 @@ export const rule: Rule = {
     title: { en: 'The key begins like one of {owner}, but goes to {host}', zh: '密钥看起来是 {owner} 的，却要发往 {host}' },
     why: {
       en: 'Vendors mark their keys by a prefix ({prefix}…). This one would be refused, and another company would have seen it: no request was sent.',
-      zh: '各家供应商的密钥有自己的前缀（{prefix}…）。这样的密钥会被拒绝，还会泄露给另一家公司：因此没有发送请求。',
+      zh: '各家服务商的密钥有自己的前缀（{prefix}…）。这样的密钥会被拒绝，还会泄露给另一家公司：因此没有发送请求。',
     },
     advice: {
       en: 'Use a key of {host}, or set the base URL of {owner}.',
-      zh: '换成 {host} 的密钥，或者把基地址改成 {owner} 的。',
+      zh: '换成 {host} 的密钥，或者把 Base URL 改成 {owner} 的。',
     },
   },
   check: (snapshot, evidence) =>

@@ -23,7 +23,7 @@ export const rule: Rule = {
     },
     advice: {
       en: 'Set wire_api = "responses" if the gateway has /responses. If it has /chat/completions only, no current Codex can use it: take another base URL or gateway, or Codex 0.94.',
-      zh: '网关支持 /responses 时，改成 wire_api = "responses"。如果网关只有 /chat/completions，新版 Codex 无法使用：请换基地址或网关，或使用 Codex 0.94。',
+      zh: '网关支持 /responses 时，改成 wire_api = "responses"。如果网关只有 /chat/completions，新版 Codex 无法使用：请换 Base URL 或网关，或使用 Codex 0.94。',
     },
   },
   variants: {
@@ -45,7 +45,7 @@ export const rule: Rule = {
       },
       why: {
         en: 'From 0.95 on this value stops every Codex command. The gateway answers /responses at this base.',
-        zh: '从 0.95 起，这个取值会让所有 Codex 命令无法运行。实测该网关的这个基地址支持 /responses。',
+        zh: '从 0.95 起，这个取值会让所有 Codex 命令无法运行。实测该网关的这个 Base URL 支持 /responses。',
       },
       advice: { en: 'Set wire_api = "responses".', zh: '改成 wire_api = "responses"。' },
     },

@@ -42,7 +42,7 @@ export const rule: Rule = {
     title: { en: 'Your stored Claude login would be sent to {base}', zh: '你保存的 Claude 登录信息会被发往 {base}' },
     why: {
       en: 'Claude Code {version} sends the stored {kind} to whichever base URL is set, also next to a key of the gateway. Whoever runs the gateway can use it.',
-      zh: 'Claude Code {version} 会把已保存的 {kind} 发给当前基地址，即使同时设置了网关密钥也会发送。网关的运营者可以拿去使用。',
+      zh: 'Claude Code {version} 会把已保存的 {kind} 发给当前 Base URL，即使同时设置了网关密钥也会发送。网关的运营者可以拿去使用。',
     },
     advice: {
       en: 'Log out (`claude /logout`), or take it out of {place}; use the key of the gateway in ANTHROPIC_AUTH_TOKEN.',

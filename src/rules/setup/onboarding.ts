@@ -31,7 +31,7 @@ export const rule: Rule = {
     },
     why: {
       en: 'Until onboarding is noted as completed, {version} checks the vendor’s own servers first and does not look at your base URL.',
-      zh: '在记录“已完成引导”之前，{version} 会先检查官方服务器，而不看你设置的基地址。',
+      zh: '在记录“已完成引导”之前，{version} 会先检查官方服务器，而不看你设置的 Base URL。',
     },
     advice: { en: 'Add "hasCompletedOnboarding": true to {file}.', zh: '在 {file} 里加上 "hasCompletedOnboarding": true。' },
   },

@@ -21,7 +21,7 @@ const WHY: Readonly<Record<Reader, Text>> = {
   },
   settings: {
     en: 'Claude Code drops the whole file without a word, with the base URL, key and model in it ({detail}).',
-    zh: 'Claude Code 会静默忽略整个文件，里面的基地址、密钥和模型全部不生效（{detail}）。',
+    zh: 'Claude Code 会静默忽略整个文件，里面的 Base URL、密钥和模型全部不生效（{detail}）。',
   },
   state: {
     en: 'Claude Code takes its state file for corrupt and sends no request ({detail}).',

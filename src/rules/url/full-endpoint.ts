@@ -10,7 +10,7 @@ export const rule: Rule = {
       en: '{client} appends the endpoint itself, so it is requested twice over: {requested}.',
       zh: '{client} 会自己拼接接口路径，结果重复拼接成了 {requested}。',
     },
-    advice: { en: 'Keep only the base: {better}', zh: '只保留基地址：{better}' },
+    advice: { en: 'Keep only the base: {better}', zh: '只保留 Base URL：{better}' },
   },
   check: draftsOf('full-endpoint'),
 };

@@ -28,7 +28,7 @@ export function looks(desk: () => Desk): void {
       expect(person.question).toContain('↑↓ 选择 · 回车确认');
       person.press('enter');
       await person.isAsked('接入哪个网关或服务商？');
-      expect(person.question).toContain('粘贴基地址');
+      expect(person.question).toContain('粘贴 Base URL');
       expect(person.question).toContain('输入文字搜索');
       person.type('硅基');
       await person.until(() => person.pointed.startsWith('硅基流动'), '硅基流动');
