@@ -15,13 +15,21 @@ export interface Sentences {
   readonly advice: string;
 }
 
-/** Sentences that follow each other. */
-const BETWEEN: Readonly<Record<Lang, string>> = { en: ' ', zh: '' };
+/** Sentences behind one another; Chinese has no blank between them. */
+export const joined = (sentences: readonly string[], lang: Lang): string => sentences.join(lang === 'zh' ? '' : ' ');
 
-export function sentencesOf(finding: Pick<Finding, 'id' | 'args' | 'variant' | 'shown'>, lang: Lang): Sentences {
+type Told = Pick<Finding, 'id' | 'args' | 'variant' | 'shown'> & Partial<Pick<Finding, 'client'>>;
+
+export function sentencesOf(finding: Told, lang: Lang): Sentences {
   const text = textOf(finding.id, finding.variant);
   if (!text) throw new Error(`no text for ${finding.id}`);
-  const fill = (sentence: Text): string => say(sentence, lang, finding.args);
+  const besides = finding.client ? text.ofClient?.[finding.client] : undefined;
+  const filled = (parts: readonly (Text | undefined)[]): string[] =>
+    parts.filter((part) => part !== undefined).map((part) => say(part, lang, finding.args));
   const shown = (finding.shown ?? []).map((sentence) => say(sentence.text, lang, sentence.args));
-  return { title: fill(text.title), why: [fill(text.why), ...shown].join(BETWEEN[lang]), advice: fill(text.advice) };
+  return {
+    title: joined(filled([text.title]), lang),
+    why: joined([...filled([text.why, besides?.why]), ...shown], lang),
+    advice: joined(filled([text.advice, besides?.advice]), lang),
+  };
 }

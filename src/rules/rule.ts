@@ -10,6 +10,8 @@ export interface RuleText {
   readonly why: Text;
   /** What to do. */
   readonly advice: Text;
+  /** Sentences that come behind where this client is concerned. */
+  readonly ofClient?: Readonly<Partial<Record<ClientId, { readonly why?: Text; readonly advice?: Text }>>>;
 }
 
 /** A finding without what the rule already says of it. */

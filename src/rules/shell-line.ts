@@ -1,7 +1,7 @@
 // The one line a person has to put into, or take out of, a shell start-up file. Those files are never edited by this program.
 
 import type { StartUpFile } from '../clients/client.ts';
-import type { Origin } from '../model.ts';
+import type { Origin, Text } from '../model.ts';
 
 export type Shell = StartUpFile['shell'];
 
@@ -20,8 +20,10 @@ export function unsetLine(shell: Shell, name: string): string {
   return shell === 'powershell' ? `Remove-Item Env:${name}` : `unset ${name}`;
 }
 
-/** Where a value stands, in a form that needs no language: `~/x.json:3`, `$NAME`. */
-export function placeOf(origin: Origin): string {
+const ENVIRONMENT: Text = { en: 'the environment', zh: '环境变量' };
+
+/** Where a value stands: `~/x.json:3`, or the environment. */
+export function placeOf(origin: Origin): Text | string {
   if (origin.file !== undefined) return origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`;
-  return origin.env === undefined ? origin.scope : `$${origin.env}`;
+  return origin.env === undefined ? origin.scope : ENVIRONMENT;
 }

@@ -49,8 +49,8 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   it.each(sentencesOf(rule))(
     'says what, why and what to do in both languages, with the same arguments (%s)',
-    (_, { title, why, advice }) => {
-      for (const sentence of [title, why, advice] satisfies Text[]) {
+    (_, { title, why, advice, ofClient = {} }) => {
+      for (const sentence of [title, why, advice, ...Object.values(ofClient).flatMap((besides): Text[] => Object.values(besides))]) {
         expect(sentence.en).toMatch(/\S/);
         // A command line alone is the same in every language.
         if (sentence.zh !== sentence.en) expect(sentence.zh).toMatch(/\p{Script=Han}/u);

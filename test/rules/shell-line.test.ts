@@ -16,7 +16,7 @@ test.each([
 test('places', () => {
   expect(placeOf({ scope: 'user', file: '/a', line: 3 })).toBe('/a:3');
   expect(placeOf({ scope: 'user', file: '/a' })).toBe('/a');
-  expect(placeOf({ scope: 'env', env: 'A' })).toBe('$A');
+  expect(placeOf({ scope: 'env', env: 'A' })).toEqual({ en: 'the environment', zh: '环境变量' });
   expect(placeOf({ scope: 'default' })).toBe('default');
 });
 

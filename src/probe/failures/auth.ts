@@ -56,8 +56,22 @@ export const missing = failureClass({
       zh: '发送的认证头是 {header}。网关读的是另一个头，或者途中的代理把它丢掉了。',
     },
     advice: {
-      en: 'Claude Code: ANTHROPIC_AUTH_TOKEN sends Authorization: Bearer, ANTHROPIC_API_KEY sends x-api-key; use the one this gateway reads. Codex always sends Bearer (env_key); other headers go through http_headers.',
-      zh: 'Claude Code：ANTHROPIC_AUTH_TOKEN 对应 Authorization: Bearer，ANTHROPIC_API_KEY 对应 x-api-key，用网关认的那一个。Codex 的 env_key 总是发 Bearer，其他头用 http_headers。',
+      en: 'Send the key in the header that this gateway reads.',
+      zh: '请用网关认的那个请求头发送密钥。',
+    },
+    ofClient: {
+      'claude-code': {
+        advice: {
+          en: 'Claude Code sends ANTHROPIC_AUTH_TOKEN as Authorization: Bearer and ANTHROPIC_API_KEY as x-api-key.',
+          zh: 'Claude Code 把 ANTHROPIC_AUTH_TOKEN 放进 Authorization: Bearer，把 ANTHROPIC_API_KEY 放进 x-api-key。',
+        },
+      },
+      codex: {
+        advice: {
+          en: 'Codex sends env_key as Bearer; any other header goes into http_headers of the provider.',
+          zh: 'Codex 的 env_key 总是发 Bearer；其他请求头写在 provider 的 http_headers 里。',
+        },
+      },
     },
   },
   variants: {
@@ -67,10 +81,11 @@ export const missing = failureClass({
         zh: '{host} 需要密钥，而请求里没有带（{status}：{said}）',
       },
       why: {
-        en: 'No credential is configured for this channel, or the client drops it (Codex drops a key with a line break inside).',
-        zh: '这个渠道没有配置密钥，或者被客户端丢掉了（Codex 会丢弃含换行的密钥）。',
+        en: 'No credential is configured for this channel, or the client drops it.',
+        zh: '这个渠道没有配置密钥，或者被客户端丢掉了。',
       },
       advice: { en: 'Set the key of this gateway for the client.', zh: '给客户端配置这个网关的密钥。' },
+      ofClient: { codex: { why: { en: 'Codex drops a key that holds a line break.', zh: 'Codex 会丢弃含换行的密钥。' } } },
     },
   },
   when: (answer, trace) =>
@@ -110,12 +125,26 @@ export const invalidKey = failureClass({
   text: {
     title: { en: '{host} does not accept this key ({status}: {said})', zh: '{host} 不认这个密钥（{status}：{said}）' },
     why: {
-      en: 'The address is right and the key is unknown there: cut off while copying, deleted, or made for another site, region or plan. Claude Code retries for three minutes and then asks to log in.',
-      zh: '地址有应答，但那里没有这个密钥：复制时少了一截、已被删除，或者属于别的站点、地区、套餐。Claude Code 会默默重试三分钟，然后提示登录。',
+      en: 'The address is right and the key is unknown there: cut off while copying, deleted, or made for another site, region or plan.',
+      zh: '地址有应答，但那里没有这个密钥：复制时少了一截、已被删除，或者属于别的站点、地区、套餐。',
     },
     advice: {
       en: 'Copy the key again from the console of {host} and set it; check that key and address belong to the same site and plan.',
       zh: '到 {host} 的控制台重新复制密钥并配置；确认密钥和地址属于同一个站点和套餐。',
+    },
+    ofClient: {
+      'claude-code': {
+        why: {
+          en: 'Claude Code says nothing for three minutes of retries and then asks to log in, which does not help.',
+          zh: 'Claude Code 会默默重试三分钟，然后提示登录，而登录并不能解决问题。',
+        },
+      },
+      codex: {
+        why: {
+          en: 'Codex asks again for some seconds and ends with “401 Unauthorized”.',
+          zh: 'Codex 会重试几秒，然后报 “401 Unauthorized”。',
+        },
+      },
     },
   },
   variants: { known: KNOWN },

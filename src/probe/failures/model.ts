@@ -42,8 +42,21 @@ const NO_CHANNEL =
   /无可用渠道|没有可用(?:的)?(?:渠道|账号|账户)|no available channels?|no available (?:\w+ )?accounts?|no (?:available|healthy|active) (?:provider|upstream|deployment|model provider|endpoint)s?|no deployments? available|get_channel_failed|there is no available model provider|accounts? support the requested model|暂无可用(?:渠道|账号)/;
 
 const NO_CHANNEL_WHY = {
-  en: 'The relay has no upstream for this model in the group of your key: the name is spelt otherwise there, the key belongs to another group, or all its upstreams are switched off. Claude Code calls this a server problem and retries for three minutes.',
-  zh: '中转站在你的密钥所属分组里没有提供这个模型的上游：模型名写法不同、密钥属于别的分组，或者上游全部停用。Claude Code 会把它当成服务器问题，重试三分钟。',
+  en: 'The relay has no upstream for this model in the group of your key: the name is spelt otherwise there, the key belongs to another group, or all its upstreams are switched off.',
+  zh: '中转站在你的密钥所属分组里没有提供这个模型的上游：模型名写法不同、密钥属于别的分组，或者上游全部停用。',
+};
+
+/** A 503 to the clients. */
+const NO_CHANNEL_OF_CLIENT = {
+  'claude-code': {
+    why: {
+      en: 'Claude Code calls it a server problem and retries for three minutes.',
+      zh: 'Claude Code 会把它当成服务器问题，重试三分钟。',
+    },
+  },
+  codex: {
+    why: { en: 'Codex repeats the request for half a minute before it shows this.', zh: 'Codex 会重试半分钟才显示这个错误。' },
+  },
 };
 
 export const noChannelEmpty = failureClass({
@@ -55,8 +68,16 @@ export const noChannelEmpty = failureClass({
       zh: '问题不在模型名：中转站读不出请求体（被压缩、类型不对、与该路径的协议不符），或者客户端没有带模型名。',
     },
     advice: {
-      en: 'Check the path in the base URL, and for Codex switch request compression off ([features] enable_request_compression = false). Set a model if none is set.',
-      zh: '检查 Base URL 的路径；Codex 可关闭请求压缩（[features] enable_request_compression = false）；没有设置模型的话请设置。',
+      en: 'Check the path in the base URL. Set a model if none is set.',
+      zh: '检查 Base URL 的路径；没有设置模型的话请设置。',
+    },
+    ofClient: {
+      codex: {
+        advice: {
+          en: 'For Codex, try [features] enable_request_compression = false.',
+          zh: 'Codex 可以试试 [features] enable_request_compression = false。',
+        },
+      },
     },
   },
   when: (answer) => has(answer, EMPTY_MODEL),
@@ -71,6 +92,7 @@ export const noChannel = failureClass({
       zh: '{host} 没有模型 {model} 的可用渠道（{status}：{said}）',
     },
     why: NO_CHANNEL_WHY,
+    ofClient: NO_CHANNEL_OF_CLIENT,
     advice: {
       en: 'Choose a model that the console of {host} lists for the group of this key, or change the group of the key.',
       zh: '到 {host} 的控制台，选密钥所属分组里有的模型，或更换密钥的分组。',
@@ -83,6 +105,7 @@ export const noChannel = failureClass({
         zh: '{host} 没有模型 {model} 的可用渠道，相近的有 {nearest}',
       },
       why: NO_CHANNEL_WHY,
+      ofClient: NO_CHANNEL_OF_CLIENT,
       advice: { en: 'Use one of these names: {nearest}.', zh: '改用其中一个：{nearest}。' },
     },
     listed: {
@@ -91,6 +114,7 @@ export const noChannel = failureClass({
         zh: '{host} 没有模型 {model} 的可用渠道，可用的有 {listed}',
       },
       why: NO_CHANNEL_WHY,
+      ofClient: NO_CHANNEL_OF_CLIENT,
       advice: {
         en: 'Use a model that it lists ({listed}), or change the group of the key in the console of {host}.',
         zh: '改用列表里的模型（{listed}），或到 {host} 的控制台更换密钥的分组。',

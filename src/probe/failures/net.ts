@@ -109,8 +109,17 @@ export const noAnswer = failureClass({
       zh: '连接是通的，但一直没有响应头：网关卡在它的上游，或者这个端口属于别的服务。',
     },
     advice: {
-      en: 'Try again; if it stays so, tell the operator. Codex waits for ever in this state; --timeout gives this check more time.',
-      zh: '重试一次；一直如此就联系运营方。Codex 遇到这种情况会一直等下去；用 --timeout 可以让本检查等久一些。',
+      en: 'Try again; if it stays so, tell the operator. --timeout gives this check more time.',
+      zh: '重试一次；一直如此就联系运营方。用 --timeout 可以让本检查等久一些。',
+    },
+    ofClient: {
+      codex: { why: { en: 'Codex waits for ever in this state, without a word.', zh: 'Codex 遇到这种情况会一直等下去，没有任何提示。' } },
+      'claude-code': {
+        why: {
+          en: 'Claude Code waits for API_TIMEOUT_MS (10 minutes) and asks again, ten times.',
+          zh: 'Claude Code 会等满 API_TIMEOUT_MS（默认 10 分钟）再重试，共十次。',
+        },
+      },
     },
   },
   when: (_, trace) => trace.status === null && failedIn(trace, ['tls', 'send', 'headers'], TIMEOUT),
@@ -126,8 +135,16 @@ export const idle = failureClass({
       zh: '出了头几个事件之后长时间没有数据：上游卡住了，或者模型思考时没有心跳包。等了 {seconds} 秒后放弃。',
     },
     advice: {
-      en: 'Try again; if it stays so, the relay should forward pings. stream_idle_timeout_ms (Codex) and API_TIMEOUT_MS (Claude Code) give it more time.',
-      zh: '重试一次；一直如此就请中转站转发心跳。也可以调大 stream_idle_timeout_ms（Codex）或 API_TIMEOUT_MS（Claude Code）。',
+      en: 'Try again; if it stays so, the relay should forward pings.',
+      zh: '重试一次；一直如此就请中转站转发心跳。',
+    },
+    ofClient: {
+      codex: {
+        advice: {
+          en: 'stream_idle_timeout_ms in the provider gives Codex more time.',
+          zh: '在 provider 里调大 stream_idle_timeout_ms，可以让 Codex 多等一会儿。',
+        },
+      },
     },
   },
   when: (answer, trace, context) =>

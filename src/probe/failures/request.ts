@@ -127,12 +127,24 @@ export const compressedBody = failureClass({
       zh: '网关没能把请求体当 JSON 读出来（{status}：{said}）',
     },
     why: {
-      en: 'It does not unpack compressed requests. Codex compresses them (zstd) in the login mode, also with requires_openai_auth and openai_base_url.',
-      zh: '它不会解压请求体。Codex 在登录模式下会压缩请求（zstd），使用 requires_openai_auth 和 openai_base_url 时也是。',
+      en: 'It does not unpack compressed requests, or something on the way changes the body.',
+      zh: '它不会解压请求体，或者途中有东西改动了请求体。',
     },
     advice: {
-      en: 'Codex: set [features] enable_request_compression = false, or use an own provider with env_key. Otherwise something on the way changes the body.',
-      zh: 'Codex：设置 [features] enable_request_compression = false，或改用带 env_key 的自定义 provider。否则就是途中有东西改动了请求体。',
+      en: 'Ask the operator to unpack compressed requests, or use another channel.',
+      zh: '请运营方支持压缩的请求体，或换渠道。',
+    },
+    ofClient: {
+      codex: {
+        why: {
+          en: 'Codex compresses requests (zstd) with a ChatGPT login, requires_openai_auth or openai_base_url.',
+          zh: '使用 ChatGPT 登录、requires_openai_auth 或 openai_base_url 时，Codex 会压缩请求（zstd）。',
+        },
+        advice: {
+          en: 'For Codex, set [features] enable_request_compression = false, or use an own provider with env_key.',
+          zh: 'Codex 可设置 [features] enable_request_compression = false，或改用带 env_key 的自定义 provider。',
+        },
+      },
     },
   },
   when: (answer) => has(answer, UNREADABLE) && !has(answer, /unknown field/) && !has(answer, READ_A_PAGE),
@@ -160,8 +172,16 @@ export const wrongProtocol = failureClass({
       zh: '网关要的是另一种接口的字段：它把这个路径原样转给了别的协议的接口，没有做转换。',
     },
     advice: {
-      en: 'Use the root of this provider that is meant for this client. Codex 0.95 and later speaks only /responses; a gateway with /chat/completions alone needs a converter.',
-      zh: '改用服务商给这个客户端的地址。Codex 0.95 起只支持 /responses，只有 /chat/completions 的网关需要协议转换。',
+      en: 'Use the root of this provider that is meant for this client.',
+      zh: '改用服务商给这个客户端的地址。',
+    },
+    ofClient: {
+      codex: {
+        advice: {
+          en: 'Codex 0.95 and later speaks only /responses; a gateway with /chat/completions alone needs a converter.',
+          zh: 'Codex 0.95 起只支持 /responses，只有 /chat/completions 的网关需要协议转换。',
+        },
+      },
     },
   },
   when: (answer, _, { wireApi }) => {
@@ -188,8 +208,14 @@ export const contextLength = failureClass({
       zh: '网关允许的窗口比客户端以为的小，有时仅首个请求的工具和指令就超了。',
     },
     advice: {
-      en: 'Choose a model with a larger window, or tell the client: CLAUDE_CODE_AUTO_COMPACT_WINDOW for Claude Code, model_context_window for Codex.',
-      zh: '换窗口更大的模型，或告诉客户端实际大小：Claude Code 用 CLAUDE_CODE_AUTO_COMPACT_WINDOW，Codex 用 model_context_window。',
+      en: 'Choose a model with a larger window, or tell the client how large this one is.',
+      zh: '换窗口更大的模型，或告诉客户端实际大小。',
+    },
+    ofClient: {
+      'claude-code': {
+        advice: { en: 'For Claude Code: CLAUDE_CODE_AUTO_COMPACT_WINDOW.', zh: 'Claude Code 用 CLAUDE_CODE_AUTO_COMPACT_WINDOW。' },
+      },
+      codex: { advice: { en: 'For Codex: model_context_window.', zh: 'Codex 用 model_context_window。' } },
     },
   },
   when: (answer) => has(answer, LONG) || hasCode(answer, '1261', 'minimax:1039'),
@@ -203,12 +229,20 @@ export const tooLarge = failureClass({
       zh: '请求体超过了网关允许的大小（{status}：{said}）',
     },
     why: {
-      en: 'A web server in front of it limits the size (nginx: client_max_body_size). The first request of Claude Code has 50 to 100 KB, long sessions several MB.',
-      zh: '前面的 Web 服务器限制了大小（nginx 的 client_max_body_size）。Claude Code 的首个请求就有 50 到 100 KB，长会话可达数 MB。',
+      en: 'A web server in front of it limits the size (nginx: client_max_body_size).',
+      zh: '前面的 Web 服务器限制了大小（nginx 的 client_max_body_size）。',
     },
     advice: {
       en: 'The operator must raise the limit; until then keep sessions short (/compact).',
       zh: '需要运营方调大限制；在此之前尽量保持会话简短（/compact）。',
+    },
+    ofClient: {
+      'claude-code': {
+        why: {
+          en: 'The first request of Claude Code has 50 to 100 KB, long sessions several MB.',
+          zh: 'Claude Code 的首个请求就有 50 到 100 KB，长会话可达数 MB。',
+        },
+      },
     },
   },
   when: (answer) =>
@@ -253,8 +287,16 @@ export const unsupportedParameter = failureClass({
       zh: '客户端每次请求都会带这个字段，所以每次都会失败。',
     },
     advice: {
-      en: 'Claude Code: CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 leaves newer fields out. Else ask the operator to update the gateway.',
-      zh: 'Claude Code 可设置 CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 去掉较新的字段；否则请运营方升级网关。',
+      en: 'Ask the operator to update the gateway, or use another one.',
+      zh: '请运营方升级网关，或换网关。',
+    },
+    ofClient: {
+      'claude-code': {
+        advice: {
+          en: 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 makes Claude Code leave newer fields out, CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 changes thinking.',
+          zh: 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 让 Claude Code 去掉较新的字段，CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 会改掉 thinking。',
+        },
+      },
     },
   },
   variants: {
@@ -265,8 +307,16 @@ export const unsupportedParameter = failureClass({
         zh: '客户端每次请求都带 {field}，所以每次都会失败。',
       },
       advice: {
-        en: 'Claude Code: CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 leaves newer fields out (context_management, output_config); CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 changes thinking. Codex: ask the operator to accept {field}, or use another gateway.',
-        zh: 'Claude Code：CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 会去掉较新的字段（context_management、output_config），CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 会改掉 thinking。Codex：请运营方支持 {field}，或换网关。',
+        en: 'Ask the operator to accept {field}, or use another gateway.',
+        zh: '请运营方支持 {field}，或换网关。',
+      },
+      ofClient: {
+        'claude-code': {
+          advice: {
+            en: 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 makes Claude Code leave newer fields out, CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 changes thinking.',
+            zh: 'CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1 让 Claude Code 去掉较新的字段，CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 会改掉 thinking。',
+          },
+        },
       },
     },
   },
@@ -299,8 +349,17 @@ export const badValue = failureClass({
         zh: '地址和密钥都对，是客户端在 {field} 里发送的值超出了网关或模型接受的范围。',
       },
       advice: {
-        en: 'Claude Code: CLAUDE_CODE_MAX_OUTPUT_TOKENS changes max_tokens, CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 thinking. Codex: model_reasoning_effort changes the effort. Other fields: ask the operator.',
-        zh: 'Claude Code：CLAUDE_CODE_MAX_OUTPUT_TOKENS 改 max_tokens，CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 改 thinking。Codex：model_reasoning_effort 改推理强度。其他字段请问运营方。',
+        en: 'Change the setting that the field comes from; of other fields ask the operator.',
+        zh: '修改产生该字段的设置；其他字段请问运营方。',
+      },
+      ofClient: {
+        'claude-code': {
+          advice: {
+            en: 'CLAUDE_CODE_MAX_OUTPUT_TOKENS changes max_tokens, CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 thinking.',
+            zh: 'CLAUDE_CODE_MAX_OUTPUT_TOKENS 改 max_tokens，CLAUDE_CODE_DISABLE_ADAPTIVE_THINKING=1 改 thinking。',
+          },
+        },
+        codex: { advice: { en: 'model_reasoning_effort changes the effort.', zh: 'model_reasoning_effort 改推理强度。' } },
       },
     },
   },

@@ -86,12 +86,22 @@ export const notFound = failureClass({
   text: {
     title: { en: '{host} knows no {method} {path} ({status}: {said})', zh: '{host} 没有 {method} {path} 这个接口（{status}：{said}）' },
     why: {
-      en: 'The host answers, the path does not exist there: the base URL has a part too many (/v1, a whole endpoint) or too few. Claude Code reports this as a problem with the model.',
-      zh: '主机有应答，但没有这个路径：Base URL 多写（/v1、整个接口地址）或少写了一段。Claude Code 会把它误报成模型问题。',
+      en: 'The host answers, the path does not exist there: the base URL has a part too many (/v1, a whole endpoint) or too few.',
+      zh: '主机有应答，但没有这个路径：Base URL 多写（/v1、整个接口地址）或少写了一段。',
     },
     advice: {
-      en: "Take the base URL from the provider's page for this client. Claude Code adds /v1/messages itself, Codex adds /responses.",
-      zh: '按服务商给这个客户端的说明填写 Base URL。Claude Code 会自己加 /v1/messages，Codex 会自己加 /responses。',
+      en: "Take the base URL from the provider's page for this client.",
+      zh: '按服务商给这个客户端的说明填写 Base URL。',
+    },
+    ofClient: {
+      'claude-code': {
+        why: {
+          en: 'From 2.1.50 on Claude Code reports it as a problem with the selected model.',
+          zh: '2.1.50 起的 Claude Code 会把它报成所选模型有问题。',
+        },
+        advice: { en: 'Claude Code adds /v1/messages itself.', zh: 'Claude Code 会自己加上 /v1/messages。' },
+      },
+      codex: { advice: { en: 'Codex adds /responses itself, and never /v1.', zh: 'Codex 会自己加上 /responses，但从不补 /v1。' } },
     },
   },
   when: (answer) => isAbsent(answer) && !(answer.status !== null && answer.status < 400 && answer.kind === 'html'),
@@ -160,12 +170,17 @@ export const redirect = failureClass({
     'other-host': {
       title: { en: '{host} redirects to another host: {target} ({status})', zh: '{host} 重定向到另一台主机：{target}（{status}）' },
       why: {
-        en: 'Claude Code carries an x-api-key along to the other host; an Authorization header is dropped, so the key is refused there. The key was not sent to the target.',
-        zh: 'Claude Code 会把 x-api-key 一起带到另一台主机，Authorization 则会被丢掉而导致认证失败。本检查没有把密钥发给目标地址。',
+        en: 'An Authorization header is dropped on the way to another host, so the key is refused there. This check did not send the key to the target.',
+        zh: '跳到另一台主机时 Authorization 会被丢掉，密钥在那里会被拒绝。本检查没有把密钥发给目标地址。',
       },
       advice: {
         en: 'If {target} is the address of your provider, write it into the base URL; if you do not know it, do not use this address.',
         zh: '如果 {target} 是服务商的正式地址，就写进 Base URL；不认识它就不要再用这个地址。',
+      },
+      ofClient: {
+        'claude-code': {
+          why: { en: 'An x-api-key, which Claude Code may send, is carried along.', zh: '而 Claude Code 的 x-api-key 会被一起带过去。' },
+        },
       },
     },
   },

@@ -25,8 +25,19 @@ function certificateArgs(_: Answer, trace: Trace, context: FailureContext) {
 }
 
 const ownAuthority: RuleText['advice'] = {
-  en: "If this authority is yours or your company's, save its certificate as PEM and name the file: NODE_EXTRA_CA_CERTS for Claude Code, SSL_CERT_FILE (Codex: also CODEX_CA_CERTIFICATE) for Codex. If it is not, somebody in between reads along: do not use this network for keys.",
-  zh: '如果这个签发者是你自己或公司的 CA，把它的证书存成 PEM，并指定文件：Claude Code 用 NODE_EXTRA_CA_CERTS，Codex 用 SSL_CERT_FILE（或 CODEX_CA_CERTIFICATE）。如果不认识它，说明中间有人在解密流量，不要在这个网络里使用密钥。',
+  en: "Only if this authority is yours or your company's: save its certificate as PEM and let the client trust that file. Otherwise somebody in between reads along: do not use this network for keys.",
+  zh: '只有当这个签发者是你自己或公司的 CA 时：把它的证书存成 PEM，让客户端信任这个文件。否则说明中间有人在解密流量，不要在这个网络里使用密钥。',
+};
+const whereToTrust: RuleText['ofClient'] = {
+  'claude-code': {
+    advice: { en: 'Claude Code takes the file from NODE_EXTRA_CA_CERTS.', zh: 'Claude Code 从 NODE_EXTRA_CA_CERTS 读取这个文件。' },
+  },
+  codex: {
+    advice: {
+      en: 'Codex takes the file from SSL_CERT_FILE, newer versions also from CODEX_CA_CERTIFICATE.',
+      zh: 'Codex 从 SSL_CERT_FILE 读取这个文件，较新的版本也认 CODEX_CA_CERTIFICATE。',
+    },
+  },
 };
 
 export const unknownAuthority = failureClass({
@@ -41,6 +52,7 @@ export const unknownAuthority = failureClass({
       zh: '签发者是公司名称，说明有代理在解密 TLS；是公共 CA，说明服务器没有发送中间证书（{code}）。',
     },
     advice: ownAuthority,
+    ofClient: whereToTrust,
   },
   when: byCode(
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -62,6 +74,7 @@ export const selfSigned = failureClass({
       zh: '没有任何机构为它担保，常见于自建网关或解密 TLS 的代理。签发者 {issuer}，有效期到 {to}。',
     },
     advice: ownAuthority,
+    ofClient: whereToTrust,
   },
   when: byCode('DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'),
   args: certificateArgs,

@@ -13,8 +13,8 @@ export const rule: Rule = {
       zh: '打开这个开关后，Claude Code 会直连云厂商，忽略 Base URL 和密钥。1.0.60 及更早版本里任何取值（包括 0）都算打开。',
     },
     advice: {
-      en: 'Take it away where it is set ({place}): delete the line there, or `{unset}` in the shell. An empty string in the "env" of ~/.claude/settings.json beats the shell.',
-      zh: '在设置它的地方（{place}）去掉：删除那一行，或在 shell 里执行 `{unset}`。也可以在 ~/.claude/settings.json 的 "env" 里设为空字符串，它优先于 shell。',
+      en: 'Take it away where it is set ({place}); in the shell: `{unset}`. An empty string in the "env" of ~/.claude/settings.json beats the shell.',
+      zh: '在设置它的地方（{place}）去掉；shell 里可用 `{unset}`。也可以在 ~/.claude/settings.json 的 "env" 里设为空字符串，它优先于 shell。',
     },
   },
   *check(snapshot, evidence) {

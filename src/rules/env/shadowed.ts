@@ -105,26 +105,29 @@ export const rule: Rule = {
   severity: 'error',
   text: {
     title: {
-      en: '{names}: the value in {loser} would work, but {winner} overrides it',
-      zh: '{names}：{loser} 里的值可用，但被 {winner} 覆盖',
+      en: '{names}: {winner} wins over {loser}, whose value would work',
+      zh: '{names}：{winner} 优先于 {loser}，而后者的值才可用',
     },
     why: {
       en: '{client} takes the value of the stronger place, and with that one requests fail.',
       zh: '{client} 采用优先级更高的那一处，而用那里的值请求会失败。',
     },
     advice: {
-      en: 'Delete {names} in {winner}, or write the working value there{shell}.',
-      zh: '删除 {winner} 里的 {names}，或把可用的值写到那里{shell}。',
+      en: 'Take {names} out of {winner}{shell}, or put the working value there.',
+      zh: '从 {winner} 中去掉 {names}{shell}，或把可用的值写到那里。',
     },
   },
   variants: {
     unused: {
-      title: { en: '{names} in {loser} has no effect: {winner} overrides it', zh: '{loser} 里的 {names} 不起作用：被 {winner} 覆盖' },
+      title: {
+        en: '{names}: {winner} wins over {loser}, whose value has no effect',
+        zh: '{names}：{winner} 优先于 {loser}，后者的值不起作用',
+      },
       why: {
         en: '{client} takes the value of the stronger place; a change of the other one will seem to do nothing.',
         zh: '{client} 采用优先级更高的那一处；修改另一处不会有任何效果。',
       },
-      advice: { en: 'Keep one of the two: delete {names} in {loser}{shell}.', zh: '两处只留一处：删除 {loser} 里的 {names}{shell}。' },
+      advice: { en: 'Keep one of the two: take {names} out of {loser}{shell}.', zh: '两处只留一处：从 {loser} 中去掉 {names}{shell}。' },
     },
     emptied: {
       title: {
@@ -136,8 +139,8 @@ export const rule: Rule = {
         zh: '设置文件里的空字符串同样优先于 {loser} 里的值；对 Base URL 来说，空值就是官方地址。',
       },
       advice: {
-        en: 'Delete {names} in {winner} if the value in {loser} is meant{shell}.',
-        zh: '如果想用 {loser} 里的值，请删除 {winner} 里的 {names}{shell}。',
+        en: 'Take {names} out of {winner}{shell} if the value in {loser} is meant.',
+        zh: '如果想用 {loser} 里的值，请从 {winner} 中去掉 {names}{shell}。',
       },
     },
   },
@@ -165,7 +168,7 @@ export const rule: Rule = {
             names: names.join(', '),
             winner: placeOf(winner.origin),
             loser: placeOf(loser.origin),
-            shell: unset && ` (\`${unset}\`)`,
+            shell: unset && { en: ` (\`${unset}\`)`, zh: `（\`${unset}\`）` },
           },
           fix: unsafe(edits),
         };

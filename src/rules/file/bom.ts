@@ -26,11 +26,22 @@ export const rule: Rule = {
         en: '{file} begins with a byte order mark, so {client} {version} cannot use it',
         zh: '{file} 开头带有 BOM，{client} {version} 因此无法使用它',
       },
-      why: {
-        en: 'Claude Code up to 2.0.0 drops a settings file with a byte order mark without a word; Codex does so with auth.json, or stops there (up to 0.140).',
-        zh: 'Claude Code 2.0.0 及更早会静默丢弃带 BOM 的设置文件；Codex 对带 BOM 的 auth.json 会直接忽略，0.140 及更早则报错退出。',
-      },
+      why: { en: 'Nothing in the file counts as long as the mark is there.', zh: '只要还带着 BOM，这个文件的内容就都不生效。' },
       advice: { en: 'Save the file as UTF-8 without a byte order mark.', zh: '把文件另存为不带 BOM 的 UTF-8。' },
+      ofClient: {
+        'claude-code': {
+          why: {
+            en: 'Claude Code up to 2.0.0 drops such a settings file without a word.',
+            zh: 'Claude Code 2.0.0 及更早会静默丢弃这样的设置文件。',
+          },
+        },
+        codex: {
+          why: {
+            en: 'Codex ignores such an auth.json; up to 0.140 it stops there.',
+            zh: 'Codex 会忽略这样的 auth.json，0.140 及更早则报错退出。',
+          },
+        },
+      },
     },
   },
   check: (snapshot, evidence) =>

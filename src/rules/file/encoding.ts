@@ -28,10 +28,14 @@ export const rule: Rule = {
     'utf-16': {
       title: { en: '{file} is saved as {encoding} instead of UTF-8', zh: '{file} 是 {encoding} 编码，而不是 UTF-8' },
       why: {
-        en: 'Codex never reads UTF-16, Claude Code only from 2.0.77 on. Notepad ("Unicode") and PowerShell 5 (">", Out-File) write it.',
-        zh: 'Codex 从不支持 UTF-16，Claude Code 从 2.0.77 起才支持。记事本的“Unicode”选项和 PowerShell 5 的 ">"、Out-File 都会写成这种编码。',
+        en: 'Notepad ("Unicode") and PowerShell 5 (">", Out-File) write it.',
+        zh: '记事本的“Unicode”选项和 PowerShell 5 的 ">"、Out-File 都会写成这种编码。',
       },
       advice: { en: 'Save the file as UTF-8 without a byte order mark.', zh: '把文件另存为不带 BOM 的 UTF-8。' },
+      ofClient: {
+        codex: { why: { en: 'Codex never reads UTF-16.', zh: 'Codex 从不支持 UTF-16。' } },
+        'claude-code': { why: { en: 'Claude Code reads it from 2.0.77 on.', zh: 'Claude Code 从 2.0.77 起支持。' } },
+      },
     },
   },
   check: (snapshot, evidence) =>

@@ -83,8 +83,22 @@ export const rule: Rule = {
       zh: 'settings.json 和 config.toml 都不支持变量，写在单引号里 shell 也不会展开：客户端会原样使用这段文字。',
     },
     advice: {
-      en: 'Write the value itself. Codex can take a key from a variable through env_key = "{variable}"; for Claude Code export the variable under its own name and drop the entry.',
-      zh: '直接写出值。Codex 可以用 env_key = "{variable}" 从变量读取密钥；Claude Code 则用它自己的变量名导出，并删掉这一项。',
+      en: 'Write the value itself.',
+      zh: '直接写出值。',
+    },
+    ofClient: {
+      codex: {
+        advice: {
+          en: 'Codex can take a key from a variable: env_key = "{variable}".',
+          zh: 'Codex 可以从变量读取密钥：env_key = "{variable}"。',
+        },
+      },
+      'claude-code': {
+        advice: {
+          en: 'Or export it in your shell under the name that Claude Code reads, and drop the entry here.',
+          zh: '也可以在 shell 里用 Claude Code 认的变量名导出，并删掉这里的这一项。',
+        },
+      },
     },
   },
   variants: {

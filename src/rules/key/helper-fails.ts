@@ -10,10 +10,15 @@ export const rule: Rule = {
       zh: '提供 {client} 密钥的命令执行失败（退出码 {code}）',
     },
     why: {
-      en: 'Claude Code from 2.0.77 on and Codex send the request all the same, without a key, so that the gateway seems to refuse it; older versions of Claude Code send none.',
-      zh: 'Claude Code 2.0.77 及更新版本和 Codex 仍会发出不带密钥的请求，看起来像是网关拒绝；更早的 Claude Code 则不发请求。',
+      en: 'The request goes out all the same, without a key, so that the gateway seems to refuse it.',
+      zh: '请求照样会发出，但不带密钥，看起来像是网关拒绝。',
     },
     advice: { en: 'Run the command in a terminal and mend what it reports.', zh: '在终端里运行这条命令，按它的报错修好。' },
+    ofClient: {
+      'claude-code': {
+        why: { en: '(Versions of Claude Code before 2.0.77 send none.)', zh: '（2.0.77 之前的 Claude Code 不会发出请求。）' },
+      },
+    },
   },
   variants: {
     silent: {

@@ -21,8 +21,19 @@ export const rule: Rule = {
       zh: '{client} 只设置了 Base URL，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
     },
     advice: {
-      en: 'Set the key of the gateway: for Claude Code ANTHROPIC_AUTH_TOKEN in the env of settings.json, for Codex env_key or auth.json; `channel-doctor init` does it.',
-      zh: '设置网关的密钥：Claude Code 写在 settings.json 的 env.ANTHROPIC_AUTH_TOKEN，Codex 用 env_key 或 auth.json；也可以运行 `channel-doctor init` 完成。',
+      en: 'Set the key of the gateway, by hand or with `channel-doctor init`.',
+      zh: '设置网关的密钥，可以手动写，也可以运行 `channel-doctor init`。',
+    },
+    ofClient: {
+      'claude-code': {
+        advice: {
+          en: 'For Claude Code it is ANTHROPIC_AUTH_TOKEN in the env of settings.json.',
+          zh: 'Claude Code 写在 settings.json 的 env.ANTHROPIC_AUTH_TOKEN。',
+        },
+      },
+      codex: {
+        advice: { en: 'For Codex it is env_key in the provider, or auth.json.', zh: 'Codex 写在 provider 的 env_key，或者 auth.json。' },
+      },
     },
   },
   check: (snapshot, evidence) =>

@@ -10,9 +10,14 @@ export const rule: Rule = {
       en: '{client} appends its path to the very end, behind the question mark, so the gateway never sees the path.',
       zh: '{client} 会把路径拼接在最末尾，也就是问号之后，网关看不到真正的路径。',
     },
-    advice: {
-      en: 'Use {better}; for Codex, put parameters under query_params of the provider',
-      zh: '改为 {better}；Codex 的查询参数应写在该 provider 的 query_params 里',
+    advice: { en: 'Use {better}', zh: '改为 {better}' },
+    ofClient: {
+      codex: {
+        advice: {
+          en: '(parameters belong into query_params of the provider)',
+          zh: '（查询参数应写在 provider 的 query_params 里）',
+        },
+      },
     },
   },
   check: draftsOf('query'),

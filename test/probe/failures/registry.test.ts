@@ -32,7 +32,8 @@ describe('FAILURES', () => {
   it.each(texts)('$name says it in both languages with the same arguments', ({ id, text }) => {
     const { trace, context } = exchange({ status: 500 });
     const args = { ...FAILURES.find((known) => known.id === id)?.args(trace, context), evidence: '' };
-    for (const sentence of Object.values(text)) {
+    const { title, why, advice, ofClient = {} } = text;
+    for (const sentence of [title, why, advice, ...Object.values(ofClient).flatMap((besides) => Object.values(besides))]) {
       expect(new Set(holesOf(sentence.en))).toEqual(new Set(holesOf(sentence.zh)));
       expect(sentence.zh).toMatch(/\p{Script=Han}/u);
       expect(sentence.en).not.toMatch(/\p{Script=Han}/u);

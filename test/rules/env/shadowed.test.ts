@@ -33,7 +33,7 @@ describe('the losing value works', () => {
       'only the token',
       claude({}, { env: { ANTHROPIC_AUTH_TOKEN: 'sk-other' } }),
       'claude-code',
-      { loser: '$ANTHROPIC_AUTH_TOKEN' },
+      { loser: { en: 'the environment' } },
       'unsafe',
     ],
     [
