@@ -7,7 +7,7 @@ import { EXIT, type ExitStatus, UserError, usageError } from './errors.ts';
 import { FLAGS, type FlagName, type FlagSpec, type Given, parseFlags, SHARED } from './flags.ts';
 import { commandHelp, mainHelp } from './help.ts';
 import type { Host } from './host.ts';
-import { chooseLanguage, say } from './i18n/index.ts';
+import { chooseLanguage, say, suggestion } from './i18n/index.ts';
 import { Masker } from './masking.ts';
 import type { Lang } from './model.ts';
 import { nodeHost } from './node-host.ts';
@@ -52,7 +52,7 @@ function splitCommand(argv: readonly string[]): { name: string | null; rest: rea
 function noCommand(name: string): UserError {
   const names = COMMANDS.map((known) => known.name);
   const close = nearestName(name, names, 2);
-  return usageError(NO_COMMAND, { command: name.slice(0, 60), hint: close ? ` (${close}?)` : '', known: names.join(', ') });
+  return usageError(NO_COMMAND, { command: name.slice(0, 60), hint: suggestion(close), known: names.join(', ') });
 }
 
 function contextOf(given: Given, host: Host, lang: Lang, masker: Masker): Context {

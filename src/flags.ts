@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 
 import { usageError } from './errors.ts';
+import { suggestion } from './i18n/index.ts';
 import type { Text } from './model.ts';
 import { nearestName } from './rules/nearest-name.ts';
 
@@ -36,7 +37,7 @@ export const FLAGS = {
   'run-helpers': { text: { en: 'run the key helpers that your own files name', zh: '运行你自己的配置里指定的密钥命令' } },
   timeout: {
     value: 'MS',
-    text: { en: 'for one probe, connect to last byte (default 30000)', zh: '单次探测的时限，从连接到最后一个字节（默认 30000 毫秒）' },
+    text: { en: 'for one probe, connect to last byte (default 30000)', zh: '单次探测的时限，从连接到最后一个字节（默认 30000 ms）' },
   },
   cwd: { value: 'DIR', text: { en: 'the project folder to look at', zh: '要检查的项目目录' } },
   check: { text: { en: 'write nothing; exit 5 when something would change', zh: '不写入；若有内容会改变则以 5 退出' } },
@@ -166,7 +167,7 @@ const NO_VALUE = { en: '{flag} takes no value', zh: '{flag} 不带值' };
 
 function unknownFlag(name: string, flag: string, known: readonly FlagName[], command: string): Error {
   const close = nearestName(name, known, 2);
-  return usageError(UNKNOWN, { flag: flag.slice(0, 60), near: close ? ` (--${close}?)` : '', command: command ? `${command} ` : '' });
+  return usageError(UNKNOWN, { flag: flag.slice(0, 60), near: suggestion(close && `--${close}`), command: command ? `${command} ` : '' });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type Context, has } from '../context.ts';
 import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { EXPLAINABLE } from '../explainable.ts';
+import { suggestion } from '../i18n/index.ts';
 import { paintOf } from '../print.ts';
 import { nearest } from '../probe/nearest.ts';
 import { wrap } from '../report/paint.ts';
@@ -26,7 +27,7 @@ function describe(context: Context, id: string) {
   const text = textOf(id);
   if (!text) {
     const [close] = nearest(id, EXPLAINABLE, 1);
-    throw usageError(UNKNOWN, { id: id.slice(0, 60), hint: close ? ` (${close}?)` : '' });
+    throw usageError(UNKNOWN, { id: id.slice(0, 60), hint: suggestion(close) });
   }
   const { lang } = context;
   return { id, title: general(text.title[lang]), why: general(text.why[lang]), advice: general(text.advice[lang]) };

@@ -22,6 +22,9 @@ export const filled = (text: Text, args: Args): Text => ({
   },
 });
 
+/** ` (name?)` behind a word that is not known; nothing where none is near. */
+export const suggestion = (name: string | null | undefined): Text | string => (name ? { en: ` (${name}?)`, zh: `（${name}？）` } : '');
+
 /** Names of the arguments a sentence takes. */
 export const holesOf = (sentence: string): string[] => [...sentence.matchAll(HOLE)].map((match) => match[1] ?? '').sort();
 

@@ -18,25 +18,25 @@ const SMALLEST_CACHED = 1024;
 const LEVERS = {
   'shorter-input': {
     en: 'A shorter input: {saves} ms for every 1,000 tokens less; {fits}',
-    zh: '缩短输入：每减少 1000 个 token 节省 {saves} 毫秒；{fits}',
+    zh: '缩短输入：每减少 1000 个 token 节省 {saves} ms；{fits}',
   },
   'cache-prefix': {
     en: 'A cacheable prefix: keep the first part of the prompt the same from turn to turn; up to {saves} of {ttft} ms are spent reading it',
-    zh: '让前缀可缓存：每一轮都保持输入的开头不变；首字延迟 {ttft} 毫秒中最多有 {saves} 毫秒花在读取它',
+    zh: '让前缀可缓存：每一轮都保持输入的开头不变；首字延迟 {ttft} ms 中最多有 {saves} ms 花在读取它',
   },
   'smaller-model': {
     en: 'A smaller model: by the rule of thumb time ∝ size^0.7, half the parameters take {share} % of the time and save about {saves} ms',
-    zh: '换更小的模型：按经验法则（时间 ∝ 规模^0.7），参数减半后耗时约为 {share} %，可节省约 {saves} 毫秒',
+    zh: '换更小的模型：按经验法则（时间 ∝ 规模^0.7），参数减半后耗时约为 {share} %，可节省约 {saves} ms',
   },
   'fewer-tokens': {
     en: 'A shorter answer: {saves} ms for every 10 tokens less; {tokens} tokens fit into the target',
-    zh: '缩短回答：每少 10 个 token 节省 {saves} 毫秒；目标时间内可容纳 {tokens} 个 token',
+    zh: '缩短回答：每少 10 个 token 节省 {saves} ms；目标时间内可容纳 {tokens} 个 token',
   },
   'less-waiting': {
     en: 'Less waiting: {saves} ms pass before the server reads the prompt; another group, channel or time of day',
-    zh: '减少排队：服务端开始处理前已过去 {saves} 毫秒；可换分组、渠道或时段',
+    zh: '减少排队：服务端开始处理前已过去 {saves} ms；可换分组、渠道或时段',
   },
-  'nearer-network': { en: 'A nearer way: {saves} ms are spent on the network', zh: '缩短线路：有 {saves} 毫秒花在网络上' },
+  'nearer-network': { en: 'A nearer way: {saves} ms are spent on the network', zh: '缩短线路：有 {saves} ms 花在网络上' },
 } satisfies Record<string, Text>;
 const NEVER_FITS: Text = { en: 'no input is short enough for the target', zh: '输入再短也达不到目标' };
 const FITS: Text = { en: 'about {tokens} input tokens would fit', zh: '大约 {tokens} 个输入 token 可以达标' };

@@ -16,13 +16,13 @@ const HOW = {
   roundTrip: { en: 'smallest round trip seen, of {n}', zh: '{n} 次往返中的最小值' },
   newConnections: {
     en: 'smallest round trip, and a new connection for every request ({ms} ms)',
-    zh: '最小往返时间，加上每次请求都要新建连接（{ms} 毫秒）',
+    zh: '最小往返时间，加上每次请求都要新建连接（{ms} ms）',
   },
   noRoundTrip: { en: 'no round trip was measured', zh: '没有测到往返时间' },
   reported: { en: 'the server says so ({source})', zh: '服务端自己报告（{source}）' },
   slope: {
     en: '{perToken} ms for each of {tokens} input tokens, by the slope over input sizes',
-    zh: '每个输入 token {perToken} 毫秒 × {tokens} 个，由不同输入长度的斜率得出',
+    zh: '每个输入 token {perToken} ms × {tokens} 个，由不同输入长度的斜率得出',
   },
   flat: { en: 'does not grow with the input', zh: '不随输入长度增长' },
   rest: {

@@ -32,8 +32,8 @@ const LIMIT: Text = {
 };
 const MET = {
   unknown: { en: 'nothing was measured beside it.', zh: '这次没有测量可供对照。' },
-  kept: { en: 'measured {got} ms, kept.', zh: '实测 {got} 毫秒，未超过。' },
-  missed: { en: 'measured {got} ms, missed.', zh: '实测 {got} 毫秒，已超过。' },
+  kept: { en: 'measured {got} ms, kept.', zh: '实测 {got} ms，未超过。' },
+  missed: { en: 'measured {got} ms, missed.', zh: '实测 {got} ms，已超过。' },
 } as const satisfies Record<string, Text>;
 const AGAINST = {
   helps: { en: 'This touches what is slow here ({slow}).', zh: '与这里变慢的环节（{slow}）有关。' },

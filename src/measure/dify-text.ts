@@ -38,50 +38,50 @@ export const BASIS = {
 export const VERDICT = {
   network: {
     en: 'The network to Dify is slow: {part} of {ttft} ms until the first word ({model}, {input} input tokens)',
-    zh: '到 Dify 的网络慢：首字延迟 {ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）',
+    zh: '到 Dify 的网络慢：首字延迟 {ttft} ms 中占 {part} ms（{model}，输入 {input} tokens）',
   },
   accept: {
     en: 'Dify is slow to take a run up: {part} of {ttft} ms ({model}, {input} input tokens). If it grows with the number of users, raise SERVER_WORKER_AMOUNT and SERVER_WORKER_CONNECTIONS in docker/.env; else look at its database and Redis',
-    zh: 'Dify 接入请求慢：{ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）。若随并发用户增加而变慢，请调大 docker/.env 里的 SERVER_WORKER_AMOUNT 和 SERVER_WORKER_CONNECTIONS；否则检查数据库和 Redis',
+    zh: 'Dify 接入请求慢：{ttft} ms 中占 {part} ms（{model}，输入 {input} tokens）。若随并发用户增加而变慢，请调大 docker/.env 里的 SERVER_WORKER_AMOUNT 和 SERVER_WORKER_CONNECTIONS；否则检查数据库和 Redis',
   },
   'before-model': {
     en: 'The nodes before the model are slow: {part} of {ttft} ms{top} ({model}, {input} input tokens). Shorten or parallelise them: retrieval and rerank, HTTP and code nodes, earlier model calls',
-    zh: '模型之前的节点慢：{ttft} 毫秒中占 {part} 毫秒{top}（{model}，输入 {input} tokens）。请精简或并行化：知识检索与重排、HTTP 和代码节点、前置的模型调用',
+    zh: '模型之前的节点慢：{ttft} ms 中占 {part} ms{top}（{model}，输入 {input} tokens）。请精简或并行化：知识检索与重排、HTTP 和代码节点、前置的模型调用',
   },
   model: {
     en: 'The model channel is slow, not Dify: {part} of {ttft} ms until the first word ({model}, {input} input tokens). Measure the channel itself to see whether it queues or reads the prompt',
-    zh: '慢在模型渠道，而不是 Dify：首字延迟 {ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）。可单独测量该渠道，区分是排队还是读取输入',
+    zh: '慢在模型渠道，而不是 Dify：首字延迟 {ttft} ms 中占 {part} ms（{model}，输入 {input} tokens）。可单独测量该渠道，区分是排队还是读取输入',
   },
   plugin: {
     en: 'Dify’s own part around the model call is slow: {part} of {ttft} ms ({model}, {input} input tokens). Look at the plugin daemon, Redis, PLUGIN_BASED_TOKEN_COUNTING_ENABLED and moderation',
-    zh: 'Dify 在模型调用前后的自身开销大：{ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）。请检查插件守护进程、Redis、PLUGIN_BASED_TOKEN_COUNTING_ENABLED 和内容审查',
+    zh: 'Dify 在模型调用前后的自身开销大：{ttft} ms 中占 {part} ms（{model}，输入 {input} tokens）。请检查插件守护进程、Redis、PLUGIN_BASED_TOKEN_COUNTING_ENABLED 和内容审查',
   },
   'model-and-dify': {
     en: 'Most of the wait is the model call: {part} of {ttft} ms until the first word ({model}, {input} input tokens). Whether the channel or Dify’s plugin daemon is slow shows a direct measurement: give --base-url, --key-env and --model too',
-    zh: '等待主要在模型调用：首字延迟 {ttft} 毫秒中占 {part} 毫秒（{model}，输入 {input} tokens）。要区分是渠道慢还是 Dify 插件守护进程慢，请同时给出 --base-url、--key-env 和 --model 做直连测量',
+    zh: '等待主要在模型调用：首字延迟 {ttft} ms 中占 {part} ms（{model}，输入 {input} tokens）。要区分是渠道慢还是 Dify 插件守护进程慢，请同时给出 --base-url、--key-env 和 --model 做直连测量',
   },
   'dify-inner': {
     en: 'Dify is slow, not the model channel: {part} of {ttft} ms are added by it ({model}, {input} input tokens). Retrieval, rerank, moderation and the plugin daemon come before the first word; ENABLE_OTEL shows which',
-    zh: '慢在 Dify，而不是模型渠道：{ttft} 毫秒中有 {part} 毫秒是它增加的（{model}，输入 {input} tokens）。首字之前有知识检索、重排、内容审查和插件守护进程；开启 ENABLE_OTEL 可以看到是哪一个',
+    zh: '慢在 Dify，而不是模型渠道：{ttft} ms 中有 {part} ms 是它增加的（{model}，输入 {input} tokens）。首字之前有知识检索、重排、内容审查和插件守护进程；开启 ENABLE_OTEL 可以看到是哪一个',
   },
   'all-inner': {
     en: 'The first word takes {ttft} ms, {part} of them in Dify and the model together ({model}, {input} input tokens). Give --base-url, --key-env and --model too, to tell one from the other',
-    zh: '首字延迟 {ttft} 毫秒，其中 {part} 毫秒在 Dify 与模型内部（{model}，输入 {input} tokens）。请同时给出 --base-url、--key-env 和 --model，才能区分两者',
+    zh: '首字延迟 {ttft} ms，其中 {part} ms 在 Dify 与模型内部（{model}，输入 {input} tokens）。请同时给出 --base-url、--key-env 和 --model，才能区分两者',
   },
   held: {
     en: 'The answer is held back inside Dify: the model was done {part} ms before the first word ({model}, {input} input tokens). An answer or template node waits for the whole text; let the answer node use the model’s output directly',
-    zh: '回答被扣在 Dify 内部：模型结束 {part} 毫秒后才出现首字（{model}，输入 {input} tokens）。回答或模板节点在等待完整文本；请让回答节点直接引用模型输出',
+    zh: '回答被扣在 Dify 内部：模型结束 {part} ms 后才出现首字（{model}，输入 {input} tokens）。回答或模板节点在等待完整文本；请让回答节点直接引用模型输出',
   },
 } as const satisfies Record<SegmentId, Text>;
 
 export const NOTES = {
   'dify-latency-pipeline': {
     en: 'Dify’s usage.latency ({ms} ms) is the whole pipeline of this kind of application, not the model’s time',
-    zh: '此类应用的 usage.latency（{ms} 毫秒）是整条处理链的耗时，而不是模型耗时',
+    zh: '此类应用的 usage.latency（{ms} ms）是整条处理链的耗时，而不是模型耗时',
   },
   'dify-latency-node': {
     en: 'Dify’s usage.latency ({ms} ms) is the model call of the last LLM node',
-    zh: 'Dify 的 usage.latency（{ms} 毫秒）是最后一个 LLM 节点的模型调用耗时',
+    zh: 'Dify 的 usage.latency（{ms} ms）是最后一个 LLM 节点的模型调用耗时',
   },
   'dify-direct-from-here': {
     en: 'The direct request went from this machine, not from Dify’s: its network time was taken off, but its route may differ',

@@ -50,7 +50,7 @@ const NOTES = {
 /** A log without input sizes cannot tell what the wait is made of. */
 const WAITING: Text = {
   en: 'The wait for the first token is what is slow: {part} of {total} ms, then {tps} tokens a second ({model}, {input} input tokens). This log cannot tell a queue from reading the prompt: channel-doctor measure on the channel does',
-  zh: '慢在等待首字（prefill 阶段）：{total} 毫秒中占 {part} 毫秒，之后每秒 {tps} 个 token（{model}，输入 {input} tokens）。仅凭日志无法区分排队与读取输入；用 channel-doctor measure 直接测量该渠道可以区分',
+  zh: '慢在等待首字（prefill 阶段）：{total} ms 中占 {part} ms，之后每秒 {tps} 个 token（{model}，输入 {input} tokens）。仅凭日志无法区分排队与读取输入；用 channel-doctor measure 直接测量该渠道可以区分',
 };
 
 /** As the verdicts of measured channels name them. */

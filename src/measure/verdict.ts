@@ -24,39 +24,39 @@ const SLOW_HANDSHAKE_MS = 600;
 const TEXT = {
   none: {
     en: 'Nothing is slow: the first token comes after {ttft} ms, then {tpot} ms a token ({model}, {input} input tokens)',
-    zh: '没有明显的瓶颈：首字延迟 {ttft} 毫秒，之后每个 token {tpot} 毫秒（{model}，输入 {input} tokens）',
+    zh: '没有明显的瓶颈：首字延迟 {ttft} ms，之后每个 token {tpot} ms（{model}，输入 {input} tokens）',
   },
   network: {
     en: 'The network is slow: {part} of {ttft} ms until the first token pass on the way ({model}, {input} input tokens). Look at the proxy, the region and the route to the gateway',
-    zh: '网络慢：首字延迟 {ttft} 毫秒中有 {part} 毫秒花在路上（{model}，输入 {input} tokens）。请检查代理、地域和到网关的线路',
+    zh: '网络慢：首字延迟 {ttft} ms 中有 {part} ms 花在路上（{model}，输入 {input} tokens）。请检查代理、地域和到网关的线路',
   },
   connecting: {
     en: 'Connecting is slow: name, TCP, proxy and TLS take {part} ms of a first request’s {cold} ms; requests on an open connection take {ttft} ms ({model}, {input} input tokens). Look at the proxy and the route, and let the client keep its connection',
-    zh: '建立连接慢：首次请求的 {cold} 毫秒中，域名解析、TCP、代理和 TLS 占 {part} 毫秒；已建立的连接上首字延迟为 {ttft} 毫秒（{model}，输入 {input} tokens）。请检查代理和线路，并让客户端保持长连接',
+    zh: '建立连接慢：首次请求的 {cold} ms 中，域名解析、TCP、代理和 TLS 占 {part} ms；已建立的连接上首字延迟为 {ttft} ms（{model}，输入 {input} tokens）。请检查代理和线路，并让客户端保持长连接',
   },
   queue: {
     en: 'Requests wait: {part} of {ttft} ms until the first token do not depend on the input ({model}, {input} input tokens). The gateway or its upstream queues; try at another time, another group or channel, or a higher concurrency quota',
-    zh: '在排队：首字延迟 {ttft} 毫秒中有 {part} 毫秒与输入长度无关（{model}，输入 {input} tokens）。网关或上游在排队；可换个时段、换分组或渠道，或提高并发额度',
+    zh: '在排队：首字延迟 {ttft} ms 中有 {part} ms 与输入长度无关（{model}，输入 {input} tokens）。网关或上游在排队；可换个时段、换分组或渠道，或提高并发额度',
   },
   initialisation: {
     en: 'A first request waits {part} ms longer than the next ones ({cold} against {ttft} ms; {model}, {input} input tokens): the model or its container seems to be loaded on demand. Keep it warm, or send a small request first',
-    zh: '第一次请求比之后多等 {part} 毫秒（{cold} 对 {ttft} 毫秒；{model}，输入 {input} tokens）：模型或容器似乎是按需加载的（冷启动）。请保持预热，或先发一个小请求',
+    zh: '第一次请求比之后多等 {part} ms（{cold} 对 {ttft} ms；{model}，输入 {input} tokens）：模型或容器似乎是按需加载的（冷启动）。请保持预热，或先发一个小请求',
   },
   prefill: {
     en: 'Reading the input is slow: {part} of {ttft} ms until the first token grow with the prompt ({model}, {input} input tokens). Shorten it, or keep its beginning the same so that a prefix cache can help',
-    zh: '预填充（prefill）慢：首字延迟 {ttft} 毫秒中有 {part} 毫秒随输入增长（{model}，输入 {input} tokens）。请缩短输入，或保持开头不变以命中前缀缓存',
+    zh: '预填充（prefill）慢：首字延迟 {ttft} ms 中有 {part} ms 随输入增长（{model}，输入 {input} tokens）。请缩短输入，或保持开头不变以命中前缀缓存',
   },
   decode: {
     en: 'Writing is slow: {tpot} ms a token, {tps} tokens a second, while the first comes after {ttft} ms ({model}, {input} input tokens). A smaller or faster model, or another channel, helps; a shorter prompt does not',
-    zh: '生成（decode）慢：每个 token {tpot} 毫秒，即每秒 {tps} 个；首字延迟为 {ttft} 毫秒（{model}，输入 {input} tokens）。换更小更快的模型或换渠道有用，缩短输入没有用',
+    zh: '生成（decode）慢：每个 token {tpot} ms，即每秒 {tps} 个；首字延迟为 {ttft} ms（{model}，输入 {input} tokens）。换更小更快的模型或换渠道有用，缩短输入没有用',
   },
   thinking: {
     en: 'The model thinks for {part} ms before it says anything visible; the channel is not the cause ({model}, {input} input tokens). Lower the reasoning effort, or take a model that thinks less',
-    zh: '模型先思考了 {part} 毫秒才输出可见内容，问题不在渠道（{model}，输入 {input} tokens）。请降低推理强度（reasoning effort），或换一个思考更少的模型',
+    zh: '模型先思考了 {part} ms 才输出可见内容，问题不在渠道（{model}，输入 {input} tokens）。请降低推理强度（reasoning effort），或换一个思考更少的模型',
   },
   buffered: {
     en: 'The answer is held back and comes at once after {part} ms, so its first token says nothing about the model ({model}, {input} input tokens). Something in between buffers: proxy_buffering off, no compression of event streams, or a relay that really streams',
-    zh: '回答被缓冲，{part} 毫秒后才一次性到达，因此首字延迟不能说明模型的快慢（{model}，输入 {input} tokens）。中间有环节在缓冲：请关闭 proxy_buffering、不要压缩事件流，或换真正支持流式输出的中转',
+    zh: '回答被缓冲，{part} ms 后才一次性到达，因此首字延迟不能说明模型的快慢（{model}，输入 {input} tokens）。中间有环节在缓冲：请关闭 proxy_buffering、不要压缩事件流，或换真正支持流式输出的中转',
   },
   unknown: {
     en: 'No request brought a token, so nothing can be said about speed ({model})',

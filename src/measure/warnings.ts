@@ -36,7 +36,7 @@ const TEXT = {
   },
   'cache-works': {
     en: 'The same input a second time: {tokens} tokens from the prefix cache, first token after {second} instead of {first} ms',
-    zh: '相同输入再发一次：{tokens} 个 token 命中前缀缓存，首字延迟由 {first} 毫秒变为 {second} 毫秒',
+    zh: '相同输入再发一次：{tokens} 个 token 命中前缀缓存，首字延迟由 {first} ms 变为 {second} ms',
   },
   'no-cache': {
     en: 'The same input a second time was not faster and no cached tokens are named: no prefix cache is visible here',
@@ -44,7 +44,7 @@ const TEXT = {
   },
   noise: {
     en: 'TTFT varies from {min} to {max} ms for the same input: the median of {n} runs is rough. Use more --runs',
-    zh: '同样的输入，首字延迟在 {min} 到 {max} 毫秒之间波动：{n} 次的中位数比较粗略。可加大 --runs',
+    zh: '同样的输入，首字延迟在 {min} 到 {max} ms 之间波动：{n} 次的中位数比较粗略。可加大 --runs',
   },
   estimated: {
     en: 'The gateway counts no output tokens: they are guessed from the text, and TPOT with them',
@@ -52,7 +52,7 @@ const TEXT = {
   },
   'new-connections': {
     en: 'The gateway closes the connection after each answer, so every request pays for a new one ({ms} ms)',
-    zh: '网关每次回答后都会关闭连接，因此每个请求都要重新建连（{ms} 毫秒）',
+    zh: '网关每次回答后都会关闭连接，因此每个请求都要重新建连（{ms} ms）',
   },
   watchdog: {
     en: 'The longest silence within a stream was {s} s: Claude Code and Codex give a stream up after 300 s',

@@ -10,15 +10,15 @@ export const HISTORY = 120;
 
 const ALERT: Text = {
   en: 'Round {n}: {limit} was missed ({got} instead of {wanted} ms); the watch ends with exit status 4',
-  zh: '第 {n} 轮：超过了 {limit}（{got} 毫秒，上限 {wanted} 毫秒）；监测结束，退出码 4',
+  zh: '第 {n} 轮：超过了 {limit}（{got} ms，上限 {wanted} ms）；监测结束，退出码 4',
 };
 const STAYS_SLOW: Text = {
   en: 'Round {n}: {alert} (TTFT {ttft} ms, TPOT {tpot} ms). To end with exit status 4 then, set --max-ttft or --max-tpot',
-  zh: '第 {n} 轮：{alert}（首字延迟 {ttft} 毫秒，TPOT {tpot} 毫秒）。若要在此时以退出码 4 结束，请设置 --max-ttft 或 --max-tpot',
+  zh: '第 {n} 轮：{alert}（首字延迟 {ttft} ms，TPOT {tpot} ms）。若要在此时以退出码 4 结束，请设置 --max-ttft 或 --max-tpot',
 };
 const TREND: Text = {
   en: 'Round {n}: TTFT {ttft} ms; over the last {rounds} rounds median {median}, from {min} to {max} ms',
-  zh: '第 {n} 轮：首字延迟 {ttft} 毫秒；最近 {rounds} 轮的中位数为 {median}，范围 {min} 到 {max} 毫秒',
+  zh: '第 {n} 轮：首字延迟 {ttft} ms；最近 {rounds} 轮的中位数为 {median}，范围 {min} 到 {max} ms',
 };
 const FAILED: Text = { en: 'Round {n} failed; the next one follows', zh: '第 {n} 轮失败；稍后继续下一轮' };
 

@@ -7,7 +7,7 @@ import type { Key } from './keys.ts';
 import { errorLines, hintLines, questionLines, shortened, signsOf, visiblePart } from './layout.ts';
 import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
-import { CHOOSE_ASCII, HINTS, MORE, NOTHING_FOUND, TYPE_NUMBER } from './words.ts';
+import { CHOOSE_ASCII, HINTS, MORE, NOTHING_FOUND, TYPE_NUMBER, WITH_DETAIL } from './words.ts';
 
 export interface Choice<A> {
   readonly value: A;
@@ -123,7 +123,10 @@ class ChoicePrompt<A> implements Prompt<A> {
 
   #printed({ lang, masked }: Look): Frame {
     const listed = this.#found.slice(0, MOST_PRINTED);
-    const lines = listed.map(({ label, detail }, index) => `${index + 1}. ${masked(label)}${detail ? ` (${masked(detail)})` : ''}`);
+    const lines = listed.map(({ label, detail }, index) => {
+      const line = `${index + 1}. ${masked(label)}`;
+      return detail ? say(WITH_DETAIL, lang, { line, detail: masked(detail) }) : line;
+    });
     const left = this.#found.length - listed.length;
     const more = left > 0 ? [say(MORE, lang, { n: left })] : [];
     const refused = this.#refused === null ? [] : [masked(this.#refused)];

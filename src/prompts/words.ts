@@ -29,3 +29,5 @@ export const YES: Text = { en: 'yes', zh: '是' };
 export const NO: Text = { en: 'no', zh: '否' };
 export const NOTHING_FOUND: Text = { en: 'Nothing matches "{text}"', zh: '没有匹配 "{text}" 的项' };
 export const MORE: Text = { en: '{n} more', zh: '还有 {n} 项' };
+/** A choice that is printed, with what is said of it. */
+export const WITH_DETAIL: Text = { en: '{line} ({detail})', zh: '{line}（{detail}）' };

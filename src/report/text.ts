@@ -42,7 +42,7 @@ const WORDS = {
   inconclusive: { en: 'inconclusive', zh: '无法确定' },
   saidItself: { en: 'says the client itself', zh: '由客户端亲自验证' },
   notSent: { en: 'no request was sent', zh: '没有发送请求' },
-  firstToken: { en: 'first token after {ms} ms', zh: '首字延迟 {ms} 毫秒' },
+  firstToken: { en: 'first token after {ms} ms', zh: '首字延迟 {ms} ms' },
   official: { en: 'the vendor’s own API', zh: '官方 API' },
   shadows: { en: 'overrides {value}', zh: '覆盖了 {value}' },
   allWell: { en: 'Everything works.', zh: '一切正常。' },

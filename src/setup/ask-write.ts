@@ -23,7 +23,7 @@ const VALIDATING: Text = { en: 'Validating with the request that each client its
 const WORKS: Text = { en: '{client} works with {model}', zh: '{client} 可以使用 {model}' };
 const WORKS_IN: Text = {
   en: '{client} works with {model}, first token after {ms} ms',
-  zh: '{client} 可以使用 {model}，首字延迟 {ms} 毫秒',
+  zh: '{client} 可以使用 {model}，首字延迟 {ms} ms',
 };
 const UNPROVEN: Text = { en: '{client} with {model}: not validated', zh: '{client} 使用 {model}：未经验证' };
 const FAILS: Text = { en: '{client}: {title}', zh: '{client}：{title}' };

@@ -8,7 +8,7 @@ import { detect } from '../detect.ts';
 import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { detectOptions } from '../examine.ts';
 import type { Host } from '../host.ts';
-import { say } from '../i18n/index.ts';
+import { say, suggestion } from '../i18n/index.ts';
 import type { ClientId, Text } from '../model.ts';
 import { paintOf } from '../print.ts';
 import { nearest } from '../probe/nearest.ts';
@@ -43,7 +43,7 @@ export async function findSaved(host: Host, name: string): Promise<Found> {
   const names = [...saved.keys()];
   if (names.length === 0) throw usageError(NONE);
   const [close] = nearest(name, names, 1);
-  throw usageError(UNKNOWN, { name: name.slice(0, 60), hint: close ? ` (${close}?)` : '', known: names.join(', ') });
+  throw usageError(UNKNOWN, { name: name.slice(0, 60), hint: suggestion(close), known: names.join(', ') });
 }
 
 /** The saved channel of `--name`, for commands that start on one. @throws UserError where there is none or it is not usable. */

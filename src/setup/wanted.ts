@@ -3,6 +3,7 @@
 import { meantBase } from '../base-url.ts';
 import { type Context, flagValue } from '../context.ts';
 import { usageError } from '../errors.ts';
+import { suggestion } from '../i18n/index.ts';
 import type { ClientId, Text, WireApi } from '../model.ts';
 import { nearest } from '../probe/nearest.ts';
 import { looksLikeKey } from '../rules/shape/key-shape.ts';
@@ -82,7 +83,7 @@ function templateFrom(context: Context, templates: readonly Template[]): Templat
     templates.map((template) => template.id),
     1,
   );
-  throw usageError(NO_PROVIDER, { id: id.slice(0, 60), hint: close ? ` (${close}?)` : '' });
+  throw usageError(NO_PROVIDER, { id: id.slice(0, 60), hint: suggestion(close) });
 }
 
 /** @throws UserError (exit 2) for values that mean nothing. */

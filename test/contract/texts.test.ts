@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 import { holesOf } from '../../src/i18n/index.ts';
-import { SOURCES, textOf } from './sources.ts';
+import { filesBelow, SOURCES, textOf } from './sources.ts';
 
 interface Found {
   readonly where: string;
@@ -43,6 +43,16 @@ const written = TEXTS.filter((text): text is Found & { en: string; zh: string } 
 /** A name or a command is the same in every language. */
 const isSentence = ({ en }: { en: string }): boolean => /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(en);
 
+const HAN = '[\\p{Script=Han}（）“”，。：；]';
+/** Punctuation of ASCII beside a Chinese word or mark. */
+const NARROW = new RegExp(
+  `${HAN} ?[,;:!?](?!:|//)|(?<!:)[,;:!?] ?${HAN}|${HAN} ?\\(|\\) ?${HAN}|\\(${HAN}|${HAN}\\)|\\p{Script=Han}\\.(?:\\s|$)`,
+  'u',
+);
+/** What is spelt as it is typed: the value of a flag, a command in a shell, a header, an event, a label, code, and what is quoted. */
+const TYPED = /“[^“”\p{Script=Han}]*”|--[a-z-]+ \S+|\$\(.*?\)|名称: 值|event: |\(free\)|http\(s\)|::1|`[^`]*`/gu;
+const isNarrow = (sentence: string): boolean => NARROW.test(sentence.replace(TYPED, 'x'));
+
 describe('sentences for users', () => {
   it('are found', () => {
     expect(written.length).toBeGreaterThan(300);
@@ -69,10 +79,20 @@ describe('sentences for users', () => {
   });
 
   it('have full-width punctuation between Chinese words', () => {
-    const punctuation = /\p{Script=Han}[,;!?]|[,;!?]\p{Script=Han}|\p{Script=Han}\.(?:\s|$)/u;
-    // The value of a flag is spelt as it is typed.
-    const narrow = written.filter(({ zh }) => punctuation.test(zh.replace(/--[a-z-]+ \S+/g, '')));
-    expect(narrow.map(({ where, zh }) => `${where}: ${zh}`)).toEqual([]);
+    expect(written.filter(({ zh }) => isNarrow(zh)).map(({ where, zh }) => `${where}: ${zh}`)).toEqual([]);
+  });
+
+  it('have it in the templates too', () => {
+    const lines = filesBelow('templates', /\.toml$/).flatMap((path) => textOf(path).split('\n'));
+    expect(lines.filter((line) => /^(?:zh|name_zh) =/.test(line) && isNarrow(line))).toEqual([]);
+  });
+
+  it.each(['键, 值', '键: 值', '键（a）: 值', '键 (a)', '(a) 值', '错误; 退出', '结束.', '（值)'])('of which %j has none', (sentence) => {
+    expect(isNarrow(sentence)).toBe(true);
+  });
+
+  it('write times in one way', () => {
+    expect(written.filter(({ zh }) => /[}\d] ?毫秒|[}\d]ms/.test(zh)).map(({ where, zh }) => `${where}: ${zh}`)).toEqual([]);
   });
 
   it('leave nothing to be written later', () => {

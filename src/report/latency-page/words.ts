@@ -26,7 +26,7 @@ export const WORDS = {
   fit: { en: 'First token against size of the input', zh: '首字延迟与输入长度的关系' },
   fitGood: {
     en: '{ms} ms fixed + {per} ms for every 1,000 input tokens: reads {speed} tokens/s (R² {r2})',
-    zh: '固定 {ms} 毫秒 + 每 1,000 个输入 token {per} 毫秒：读取速度 {speed} tokens/秒（R² {r2}）',
+    zh: '固定 {ms} ms + 每 1,000 个输入 token {per} ms：读取速度 {speed} tokens/秒（R² {r2}）',
   },
   fitPoor: {
     en: 'No slope stands out of the noise (R² {r2}): the size of the input hardly matters here',
@@ -36,7 +36,7 @@ export const WORDS = {
   gaps: { en: 'Gaps between arrivals of output', zh: '输出到达的间隔分布' },
   gapsNote: { en: '{n} gaps: p50 {p50}, p95 {p95}, longest {max}', zh: '{n} 个间隔：p50 {p50}，p95 {p95}，最长 {max}' },
   gapCount: { en: 'how many', zh: '次数' },
-  gapAxis: { en: 'gap, ms', zh: '间隔（毫秒）' },
+  gapAxis: { en: 'gap, ms', zh: '间隔（ms）' },
   rate: { en: 'Writing speed over the longest answer', zh: '最长回答的输出速度变化' },
   rateAxis: { en: 's since the first token', zh: '首字之后的秒数' },
   requests: { en: 'Requests', zh: '请求明细' },
@@ -62,7 +62,7 @@ export const WORDS = {
   made: { en: 'channel-doctor {version}, {time}', zh: 'channel-doctor {version}，{time}' },
   definitions: {
     en: 'TTFT: sending to the first generated token of any kind, reasoning included. TPOT: (last − first token) / (output tokens − 1). Medians are of warm requests; the first, on a new connection, stands by itself. Alerts: TTFT {ttftWarning} / {ttftCritical} ms, TPOT {tpotWarning} / {tpotCritical} ms',
-    zh: 'TTFT：从发出请求到第一个生成的 token（含思考）。TPOT：（最后一个 − 第一个 token 的时间）/（输出 token 数 − 1）。中位数取自热请求；首次新建连接的请求单独列出。告警线：TTFT {ttftWarning} / {ttftCritical} 毫秒，TPOT {tpotWarning} / {tpotCritical} 毫秒',
+    zh: 'TTFT：从发出请求到第一个生成的 token（含思考）。TPOT：（最后一个 − 第一个 token 的时间）/（输出 token 数 − 1）。中位数取自热请求；首次新建连接的请求单独列出。告警线：TTFT {ttftWarning} / {ttftCritical} ms，TPOT {tpotWarning} / {tpotCritical} ms',
   },
   language: { en: 'Language', zh: '语言' },
 } as const satisfies Record<string, Text>;

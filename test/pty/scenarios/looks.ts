@@ -42,7 +42,7 @@ export function looks(desk: () => Desk): void {
       await person.answers('小模型');
       await person.answers('写入这些改动？');
       expect(await person.exit()).toBe(0);
-      expect(person.text).toMatch(/可以使用 gpt-5\.2-codex，首字延迟 \d+ 毫秒/);
+      expect(person.text).toMatch(/可以使用 gpt-5\.2-codex，首字延迟 \d+ ms/);
       expect(person.text).toContain('接下来：启动 codex 或 claude');
       const prose = person.text.split('\n').filter((line) => /^[✔✘?] |^ {2}(?!base|[+-])/.test(line));
       expect(prose.filter((line) => /\b(?:the|and|with|Enter|back|to)\b/.test(line))).toEqual([]);
