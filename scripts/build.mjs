@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { bundle } from './build/bundle.mjs';
 import { declarations } from './build/declarations.mjs';
+import { packExplanations } from './build/explanations.mjs';
 import { bundledPackages, notices } from './build/licences.mjs';
 import { sbom } from './build/sbom.mjs';
 import { textFiles } from './build/stored-texts.mjs';
@@ -27,6 +28,7 @@ const { metafile, texts } = await bundle({ outdir, version: about.version });
 const packages = bundledPackages(metafile);
 for (const [name, text] of textFiles(texts)) write(name, text);
 write('templates.json', await packTemplates());
+write('explanations.json.br', await packExplanations());
 write('index.d.ts', declarations());
 write('sbom.cdx.json', sbom(packages, about));
 writeFileSync(join(values.out ? outdir : root, 'THIRD_PARTY_NOTICES'), notices(packages));

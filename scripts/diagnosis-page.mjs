@@ -37,6 +37,8 @@ const casesBelow = (folder) =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
+const allCases = () => CASE_FOLDERS.flatMap((folder) => casesBelow(join(root, folder)));
+
 const runsOf = ({ expect, then = [] }) => [expect, ...then.map((step) => step.expect)].filter(Boolean);
 const findingsOf = (run) => (run.findings ?? []).map(({ id }) => id);
 const failuresOf = (run) => Object.values(run.failure ?? {}).flat();
@@ -68,7 +70,7 @@ function fixesInCases(cases) {
 }
 
 /** Proven by probes of several rounds, which no case repeats. */
-const PROVEN_ON_THE_WIRE = ['url/wrong-dialect', 'url/website', 'url/localhost-ipv6', 'url/query', 'url/trailing-slash'];
+const PROVEN_ON_THE_WIRE = ['url/wrong-dialect', 'url/website', 'url/localhost-ipv6', 'url/query', 'url/trailing-slash', 'url/plain-http'];
 
 function fixOf(id, fromCases) {
   const file = join(root, 'src/rules', `${id}.ts`);
@@ -77,6 +79,12 @@ function fixOf(id, fromCases) {
   if (own.length > 0) return own;
   const seen = new Set([...(fromCases.get(id) ?? []), ...(PROVEN_ON_THE_WIRE.includes(id) ? ['safe'] : [])]);
   return ['safe', 'unsafe'].filter((safety) => seen.has(safety));
+}
+
+/** Id of a rule → `safe`, `unsafe`, both or neither. */
+export function fixesOf(rules) {
+  const fixes = fixesInCases(allCases());
+  return new Map(rules.map(({ id }) => [id, fixOf(id, fixes)]));
 }
 
 // ---------------------------------------------------------------- the page
@@ -92,15 +100,14 @@ const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.ma
 
 /** Markdown of the page in one language. */
 export function diagnosisPage({ RULES, FAILURES }, lang) {
-  const cases = CASE_FOLDERS.flatMap((folder) => casesBelow(join(root, folder)));
-  const counts = countCases(cases);
-  const fixes = fixesInCases(cases);
+  const counts = countCases(allCases());
+  const fixes = fixesOf(RULES);
   const severity = (entry) => WORDS.severity[lang][entry.severity];
   const findings = RULES.map((rule) => [
     `\`${rule.id}\``,
     severity(rule),
     general(rule.text.title[lang]),
-    fixOf(rule.id, fixes).join(', ') || WORDS.none[lang],
+    fixes.get(rule.id).join(', ') || WORDS.none[lang],
     counts.get(rule.id) ?? 0,
   ]);
   const failures = [...FAILURES]

@@ -46,6 +46,11 @@ export class Output {
     this.#host.terminal.writeOut(`${visibleJson(JSON.stringify(this.#masker.data(value), null, 2))}\n`);
   }
 
+  /** A result or document that the sources hold as it is: what looks like a key in it is an example. */
+  page(text: string, document: unknown): void {
+    this.#host.terminal.writeOut(this.#json ? `${JSON.stringify(document, null, 2)}\n` : this.#typeset(text));
+  }
+
   /** Progress, questions and warnings, on stderr. */
   note(text: Text, args: Args = {}): void {
     if (!this.#quiet) this.error(text, args);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 import { root } from '../install.mjs';
+import { packedExplanations } from './explanations.mjs';
 import { lazyModules, reachedBefore } from './few-chunks.mjs';
 import { finish } from './finish.mjs';
 import { byLine, takeTexts } from './stored-texts.mjs';
@@ -37,8 +38,10 @@ export async function bundle({ outdir, version }) {
     // jsonc-parser and its kind have a UMD `main`, which a bundle can't follow.
     mainFields: ['module', 'main'],
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [prepared(texts)],
+    plugins: [packedExplanations, prepared(texts)],
     metafile: true,
+    // Shorter statements, the same names and lines: 6 kB of the archive, which has a limit.
+    minifySyntax: true,
     logLevel: 'warning',
   });
   finish(outdir, (code) => byLine(code, texts));

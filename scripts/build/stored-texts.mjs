@@ -5,9 +5,9 @@ import ts from 'typescript';
 
 import { root } from '../install.mjs';
 
-/** Where most texts are, which a run prints few of. What every check or help prints stays where it is. */
-const HOLDS_TEXTS =
-  /[\\/]src[\\/](?:(?:rules|probe|measure|setup|prompts|launch)[\\/]|report[\\/]latency-|documents[\\/](?:reasons|syntax-reasons|toml[\\/]judge)).*\.ts$/;
+/** What every check prints stays in the code: for so little no file is read. */
+const STAYS = /[\\/]src[\\/](?:cli|report[\\/]text)\.ts$/;
+const IS_SOURCE = /[\\/]src[\\/].*\.ts$/;
 const LANGUAGES = ['en', 'zh'];
 const RUNTIME = new URL('../../src/i18n/stored-text.ts', import.meta.url).pathname;
 /** Before the bundle is finished a text has a name; the number of its line is known only then. */
@@ -31,7 +31,7 @@ function sentencesOf(node) {
 
 /** The source with `storedText("name")` in place of each text, which is added to `texts`: name → sentences by language. */
 export function takeTexts(source, path, texts) {
-  if (!HOLDS_TEXTS.test(path)) return source;
+  if (STAYS.test(path) || !IS_SOURCE.test(path)) return source;
   const file = relative(root, path).split(sep).join('/');
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const cuts = [];

@@ -43,10 +43,11 @@ export async function propose(client: Client, options: ProposeOptions): Promise<
   const trial = new Trial(client, wire, options);
   const models = modelsToTry(state, wanted, wire);
   const [firstModel] = models;
-  const noModel = (hint: string) => usageError(NO_MODEL, { client: client.name, hint });
+  const noModel = (hint: Text | string) => usageError(NO_MODEL, { client: client.name, hint });
   if (firstModel === undefined) {
     const listed = send ? (await findBase(trial, bases, 'unknown', { ...options, send })).models : null;
-    throw noModel(listed && listed.length > 0 ? `: ${listed.slice(0, 8).join(', ')}` : '');
+    const names = listed?.slice(0, 8).join(', ') ?? '';
+    throw noModel(names === '' ? '' : { en: `: ${names}`, zh: `：${names}` });
   }
   if (!send) return trial.propose(trial.intent({ baseUrl: likeliest(bases, wire), model: firstModel }));
   const found = await findBase(trial, bases, firstModel, { ...options, send });
