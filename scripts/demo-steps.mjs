@@ -1,4 +1,5 @@
-// A repair from beginning to end, in a throw-away home against a gateway on loopback: the steps of `npm run demo` and of the README.
+// Runs of the program in a throw-away home against gateways on loopback: the repair of `npm run demo` and of the README, and the saved channels
+// of docs/channels.md.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,32 +79,78 @@ function breakIt(home, url) {
 }
 
 /**
- * Runs all steps and hands each to `onStep` as `{ name, command, exit, output }`; the step `break` has neither command nor output.
- * `lang` is en or zh. The home is gone afterwards. Throws where a step ends otherwise than it should.
+ * A home with two clients, and `step(name, args, extra)` that runs the program there and hands `{ name, command, exit, output }` to `onStep`.
+ * `extra`: `input`, more variables in `env`, the expected `status`, a `suffix` of the shown command. The home is gone when `use` has ended.
  */
-export async function runDemo({ lang, color = false, onStep }) {
+async function inHome({ lang, color = false, onStep }, use) {
   const home = mkdtempSync(join(tmpdir(), 'channel-doctor-demo-'));
-  const gateway = await startGateway({ kind: 'new-api', keys: [KEY], models: [MODEL] });
   try {
     mkdirSync(join(home, 'project'));
     const env = environment(home, putStubs(home), { lang, color });
-    const step = async (name, args, extra = {}) => {
-      const { status = 0 } = extra;
-      const { exit, output } = await runProgram(args, { home, env, input: extra.input });
+    const step = async (name, args, { status = 0, input, suffix = '', env: more } = {}) => {
+      const { exit, output } = await runProgram(args, { home, env: { ...env, ...more }, input });
       if (output.includes(KEY)) throw new Error(`the key is in the output of ${name}`);
-      onStep({ name, command: `channel-doctor ${args.join(' ')}${extra.suffix ?? ''}`, exit, output: output.replaceAll(home, '~') });
+      const shown = args.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ');
+      onStep({ name, command: `channel-doctor ${shown}${suffix}`, exit, output: output.replaceAll(home, '~') });
       if (exit !== status) throw new Error(`channel-doctor ${name} ended with ${exit}, not with ${status}`);
     };
-    const channel = ['--base-url', gateway.url, '--model', MODEL, '--key-stdin'];
-    await step('init', ['init', '--client', 'codex,claude-code', ...channel, '--yes'], { input: `${KEY}\n`, suffix: ' < key.txt' });
-    breakIt(home, gateway.url);
-    onStep({ name: 'break' });
-    await step('check', ['check'], { status: 1 });
-    await step('fix', ['fix', '--yes']);
-    await step('check again', ['check']);
-    return { url: gateway.url };
+    return await use(home, step);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs all steps of the repair and hands each to `onStep` as `{ name, command, exit, output }`; the step `break` has neither command nor output.
+ * `lang` is en or zh. Throws where a step ends otherwise than it should.
+ */
+export async function runDemo(options) {
+  const gateway = await startGateway({ kind: 'new-api', keys: [KEY], models: [MODEL] });
+  try {
+    return await inHome(options, async (home, step) => {
+      const channel = ['--base-url', gateway.url, '--model', MODEL, '--key-stdin'];
+      await step('init', ['init', '--client', 'codex,claude-code', ...channel, '--yes'], { input: `${KEY}\n`, suffix: ' < key.txt' });
+      breakIt(home, gateway.url);
+      options.onStep({ name: 'break' });
+      await step('check', ['check'], { status: 1 });
+      await step('fix', ['fix', '--yes']);
+      await step('check again', ['check']);
+      return { urls: [gateway.url] };
+    });
   } finally {
     await gateway.close();
-    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Two saved channels: the steps that docs/channels.md shows. */
+export async function runChannels(options) {
+  const gateways = await Promise.all([MODEL, 'demo-chat'].map((model) => startGateway({ kind: 'new-api', keys: [KEY], models: [model] })));
+  const [work, home] = gateways.map(({ url }) => url);
+  try {
+    return await inHome(options, async (_, step) => {
+      const saved = ['init', '--name', 'work', '--base-url', work, '--model', MODEL];
+      await step('init work', [...saved, '--key-command', 'echo $DEMO_KEY', '--yes'], { env: { DEMO_KEY: KEY } });
+      const other = [
+        'init',
+        '--name',
+        'home',
+        '--client',
+        'claude-code',
+        '--base-url',
+        home,
+        '--model',
+        'demo-chat',
+        '--key-stdin',
+        '--yes',
+      ];
+      await step('init home', other, { input: `${KEY}\n` });
+      await step('use work', ['use', 'work', '--yes'], { env: { DEMO_KEY: KEY } });
+      await step('use', ['use']);
+      const shell = { ANTHROPIC_BASE_URL: 'https://old.example' };
+      await step('show', ['show', '--client', 'claude-code'], { env: shell });
+      return { urls: [work, home] };
+    });
+  } finally {
+    await Promise.all(gateways.map((gateway) => gateway.close()));
   }
 }

@@ -1,4 +1,4 @@
-// Writes what can be generated of the documentation: docs/diagnosis*.md, and the transcripts in README*.md from a real run of the demo.
+// Writes what can be generated of the documentation: docs/diagnosis*.md, and the transcripts in README*.md and docs/channels*.md from real runs.
 //
 //   npm run docs               writes
 //   npm run docs -- --check    writes nothing; status 1 and the names of the files that are stale
@@ -6,13 +6,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runDemo } from './demo-steps.mjs';
+import { runChannels, runDemo } from './demo-steps.mjs';
 import { diagnosisPage } from './diagnosis-page.mjs';
 import { root } from './install.mjs';
 import { loadRegistries } from './registries.mjs';
 
 const PAGES = { en: 'docs/diagnosis.md', zh: 'docs/diagnosis.zh-CN.md' };
-const READMES = { en: 'README.md', zh: 'README.zh-CN.md' };
+/** Pages with transcripts, and the run whose steps they show. */
+const SHOWN = [
+  { en: 'README.md', zh: 'README.zh-CN.md', run: runDemo },
+  { en: 'docs/channels.md', zh: 'docs/channels.zh-CN.md', run: runChannels },
+];
 /** `<!-- demo: check, fix -->` … `<!-- /demo -->` */
 const BLOCK = /(<!-- demo: ([a-z, ]+) -->\n)[\s\S]*?(<!-- \/demo -->)/g;
 // Five digits, as the ports of the run have: the columns stay aligned.
@@ -22,26 +26,28 @@ const SHOWN_MS = 12;
 const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
 
 /** Ports and times differ from run to run; nothing else does. */
-const stable = (text, port) =>
-  text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${SHOWN_PORT}`).replace(/\b\d+( ms\b| 毫秒)/g, `${SHOWN_MS}$1`);
+const stable = (text, ports) =>
+  ports
+    .reduce((shown, port, index) => shown.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${SHOWN_PORT + index}`), text)
+    .replace(/\b\d+( ms\b)/g, `${SHOWN_MS}$1`);
 
-async function transcripts(lang) {
+async function transcripts(run, lang) {
   const steps = [];
-  const { url } = await runDemo({ lang, onStep: (step) => steps.push(step) });
-  const { port } = new URL(url);
+  const { urls } = await run({ lang, onStep: (step) => steps.push(step) });
+  const ports = urls.map((url) => new URL(url).port);
   return new Map(
-    steps.filter(({ command }) => command).map(({ name, command, output }) => [name, stable(`$ ${command}\n${output.trimEnd()}`, port)]),
+    steps.filter(({ command }) => command).map(({ name, command, output }) => [name, stable(`$ ${command}\n${output.trimEnd()}`, ports)]),
   );
 }
 
-async function readme(lang) {
-  const text = read(READMES[lang]);
+async function page({ run, ...paths }, lang) {
+  const text = read(paths[lang]);
   if (!/<!-- demo: /.test(text)) return text;
-  const steps = await transcripts(lang);
+  const steps = await transcripts(run, lang);
   return text.replace(BLOCK, (_, open, names, close) => {
     const shown = names.split(',').map((name) => {
       const step = steps.get(name.trim());
-      if (step === undefined) throw new Error(`${READMES[lang]} asks for a step of the demo that is not there: ${name.trim()}`);
+      if (step === undefined) throw new Error(`${paths[lang]} asks for a step of the demo that is not there: ${name.trim()}`);
       return step;
     });
     return `${open}\`\`\`console\n${shown.join('\n\n')}\n\`\`\`\n${close}`;
@@ -53,7 +59,7 @@ async function main(isCheck) {
   const wanted = [];
   for (const lang of ['en', 'zh']) {
     wanted.push([PAGES[lang], diagnosisPage(registries, lang)]);
-    wanted.push([READMES[lang], await readme(lang)]);
+    for (const shown of SHOWN) wanted.push([shown[lang], await page(shown, lang)]);
   }
   const stale = wanted.filter(([path, text]) => read(path) !== text);
   for (const [path, text] of stale) {

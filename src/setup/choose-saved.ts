@@ -25,6 +25,7 @@ const NONE: Text = {
   zh: '还没有保存任何渠道。init 会保存它设置好的渠道：channel-doctor init --name NAME',
 };
 const WHICH: Text = { en: 'Which channel?', zh: '使用哪个渠道？' };
+const ROUTE: Text = { en: '{client}: ', zh: '{client}：' };
 const IN_USE: Text = { en: 'in use', zh: '使用中' };
 const KEYS: Readonly<Record<KeySource['from'], Text>> = {
   store: { en: 'key in the store', zh: '密钥已保存' },
@@ -75,7 +76,7 @@ function lines(context: Context, saved: SavedChannel, active: readonly ClientId[
   const paint = paintOf(context);
   const routes = Object.entries(saved.clients).map(([id, { baseUrl, model }]) => {
     const mark = active.some((other) => other === id) ? `  ${paint.green(IN_USE[context.lang])}` : '';
-    return `    ${clientById(id)?.name ?? id}: ${baseUrl}  ${model}${mark}\n`;
+    return `    ${say(ROUTE, context.lang, { client: clientById(id)?.name ?? id })}${baseUrl}  ${model}${mark}\n`;
   });
   return `${paint.bold(saved.name)}  ${paint.dim(keyText(context, saved.key))}\n${routes.join('')}`;
 }
