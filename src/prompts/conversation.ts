@@ -2,11 +2,13 @@
 
 import { EXIT, UserError } from '../errors.ts';
 import type { Keyboard, Terminal } from '../host.ts';
+import { say } from '../i18n/index.ts';
 import { widthOf } from '../report/paint.ts';
 import { type Key, KeyReader } from './keys.ts';
 import { shortened, signsOf } from './layout.ts';
 import { BACK, type Back, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { Screen } from './screen.ts';
+import { TAKEN_BACK } from './words.ts';
 
 const INTERRUPTED = { en: 'Stopped; nothing was written', zh: '已中断；没有写入任何内容' };
 /** So long a lone ESC waits for the rest of a sequence, ms: over a slow line an arrow key must not become Escape. */
@@ -26,6 +28,10 @@ export class Conversation {
   #flush: NodeJS.Timeout | null = null;
   #listener: ((key: Key) => void) | null = null;
   #wasInterrupted = false;
+  /** Rows of what stays on the screen, piece by piece, as far back as nobody else has printed in between. */
+  #pieces: number[] = [];
+  /** Pieces before those. */
+  #forgotten = 0;
 
   constructor(terminal: Terminal, look: () => Look) {
     this.#terminal = terminal;
@@ -46,6 +52,7 @@ export class Conversation {
 
   /** Gives the keyboard away for a while, to a command that asks by itself, or because something is written. */
   pause(): void {
+    this.forget();
     if (this.#flush) clearTimeout(this.#flush);
     this.#keyboard?.close();
     this.#keyboard = null;
@@ -62,7 +69,33 @@ export class Conversation {
 
   /** Lines that stay. */
   say(text: string): void {
-    this.#terminal.writeErr(`${this.look.masked(text).replaceAll('\n', '\r\n')}\r\n`);
+    const lines = this.look.masked(text).split('\n');
+    this.#terminal.writeErr(`${lines.join('\r\n')}\r\n`);
+    this.#pieces.push(this.#screen.rowsOf(lines));
+  }
+
+  /** Somebody else prints now: what stands above stays. */
+  forget(): void {
+    this.#forgotten += this.#pieces.length;
+    this.#pieces = [];
+  }
+
+  /** What is on the screen now, for `takeBack`. */
+  get mark(): number {
+    return this.#forgotten + this.#pieces.length;
+  }
+
+  /** Takes everything off the screen that has come since; where that can't be, says that the last answer does not count. */
+  takeBack(mark: number): void {
+    const { plain, paint, lang } = this.look;
+    if (plain) return;
+    const rows = this.#pieces.slice(Math.max(0, mark - this.#forgotten)).reduce((sum, piece) => sum + piece, 0);
+    if (mark < this.#forgotten || rows >= this.#terminal.rows - 1) {
+      this.say(paint.dim(say(TAKEN_BACK, lang)));
+      return;
+    }
+    this.#pieces.length = mark - this.#forgotten;
+    this.#screen.erase(rows);
   }
 
   /** @throws UserError (exit 130) for Ctrl-C and for a terminal that is gone. */
@@ -77,7 +110,11 @@ export class Conversation {
       },
     );
     if (plain) this.#terminal.writeErr('\r\n');
-    else this.#screen.leave(answered === BACK ? [] : this.#keptLines(prompt.kept(answered, this.look)));
+    else {
+      const kept = answered === BACK ? [] : this.#keptLines(prompt.kept(answered, this.look));
+      this.#screen.leave(kept);
+      if (kept.length > 0) this.#pieces.push(this.#screen.rowsOf(kept));
+    }
     return answered;
   }
 

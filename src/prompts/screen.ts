@@ -23,9 +23,14 @@ export class Screen {
 
   draw(frame: Frame): void {
     const { lines, cursor } = frame;
-    const place = cursor ? `\r${up(this.#rowsOf(lines.slice(cursor.line)) - 1)}${right(cursor.column)}${SHOW_CURSOR}` : '';
+    const place = cursor ? `\r${up(this.rowsOf(lines.slice(cursor.line)) - 1)}${right(cursor.column)}${SHOW_CURSOR}` : '';
     this.#write(`${HIDE_CURSOR}${this.#erased()}${lines.join('\r\n')}${place}`);
     this.#drawn = frame;
+  }
+
+  /** Takes rows away that stand above, where no frame is drawn. */
+  erase(rows: number): void {
+    this.#write(`\r${up(rows)}${CLEAR_BELOW}`);
   }
 
   /** Puts lines that stay in the frame's place. */
@@ -39,12 +44,12 @@ export class Screen {
   #erased(): string {
     if (!this.#drawn) return '';
     const { lines, cursor } = this.#drawn;
-    const rows = cursor ? this.#rowsOf(lines.slice(0, cursor.line)) : this.#rowsOf(lines) - 1;
+    const rows = cursor ? this.rowsOf(lines.slice(0, cursor.line)) : this.rowsOf(lines) - 1;
     return `\r${up(rows)}${CLEAR_BELOW}`;
   }
 
   /** An address may be wider than the terminal, and the terminal narrower than it was: both are wrapped. */
-  #rowsOf(lines: readonly string[]): number {
+  rowsOf(lines: readonly string[]): number {
     const columns = Math.max(1, this.#columns());
     return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
   }

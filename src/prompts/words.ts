@@ -31,3 +31,5 @@ export const NOTHING_FOUND: Text = { en: 'Nothing matches "{text}"', zh: '没有
 export const MORE: Text = { en: '{n} more', zh: '还有 {n} 项' };
 /** A choice that is printed, with what is said of it. */
 export const WITH_DETAIL: Text = { en: '{line} ({detail})', zh: '{line}（{detail}）' };
+/** Where the answer itself can't be taken off the screen. */
+export const TAKEN_BACK: Text = { en: 'The last answer does not count.', zh: '上一个回答已撤回。' };

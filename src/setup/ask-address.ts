@@ -135,6 +135,7 @@ export const askAddress: Step = async (draft) => {
   const isTyped = draft.wanted.baseUrl !== null && !all.some(isChosen);
   const start = Math.max(0, isTyped ? 0 : all.findIndex(all.some(isChosen) ? isChosen : isPresent));
   for (;;) {
+    const { mark } = conversation;
     const chosen = await conversation.ask(
       choice<Answer>({
         message: say(WHICH, context.lang),
@@ -148,5 +149,6 @@ export const askAddress: Step = async (draft) => {
     if (chosen === BACK) return 'back';
     const move = await take(draft, chosen);
     if (move !== null) return move;
+    conversation.takeBack(mark);
   }
 };

@@ -146,6 +146,7 @@ export const askToWrite: Step = async (draft) => {
     return { exit: status };
   }
   conversation.say('');
+  conversation.forget();
   printDiff(context, plan);
   if (has(context, 'dry-run') || has(context, 'check')) {
     report();

@@ -30,15 +30,20 @@ const STEPS: readonly (readonly [StepName, Step])[] = [
 ];
 
 async function walk(draft: Draft): Promise<ExitStatus> {
-  /** Steps that asked something, in order: the way back. */
+  const { conversation } = draft;
+  /** Steps that asked something, in order: the way back. And what was on the screen before each. */
   const asked: number[] = [];
+  const marks = new Map<number, number>();
   let at = 0;
   for (;;) {
     const step = STEPS[at]?.[1];
     if (!step) throw new Error('the wizard walked past its end');
+    marks.set(at, conversation.mark);
     const move = await step(draft);
-    if (move === 'back') at = asked.pop() ?? at;
-    else if (move === 'next' || move === 'skip') {
+    if (move === 'back') {
+      at = asked.pop() ?? at;
+      conversation.takeBack(marks.get(at) ?? conversation.mark);
+    } else if (move === 'next' || move === 'skip') {
       if (move === 'next') asked.push(at);
       at += 1;
     } else if ('to' in move) {

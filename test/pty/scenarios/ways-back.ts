@@ -58,6 +58,8 @@ export function waysBack(desk: () => Desk): void {
       for (const [question] of [...QUESTIONS].reverse().slice(1)) {
         person.press('escape');
         await person.isAsked(question);
+        // The diff stays on the screen, and the answers above it with it.
+        expect(person.text).toContain('The last answer does not count.');
       }
       person.press('down');
       await person.until(() => person.pointed === 'Codex CLI only', 'the second choice');
@@ -69,6 +71,26 @@ export function waysBack(desk: () => Desk): void {
       expect(await person.exit()).toBe(0);
       expect(Object.keys(await home.picture())).not.toContain('/.claude/settings.json');
       expect(await home.text('.codex/config.toml')).toContain('model = "deepseek-v4-pro"');
+    });
+  });
+
+  it('takes an answer off the screen together with what came of it', async () => {
+    await visit(desk(), {}, async ({ start }) => {
+      const person = start('init');
+      await goTo(person, desk(), 'Small, fast model');
+      const kept = (): number => [...person.text.matchAll(/^✔ /gm)].length;
+      const screens: string[] = [];
+      for (const [question] of QUESTIONS.slice(0, 5).reverse()) {
+        const before = kept();
+        person.press('escape');
+        await person.isAsked(question);
+        expect(kept(), question).toBeLessThan(before);
+        screens.push(person.text);
+      }
+      expect(kept()).toBe(0);
+      expect(screens.join('\n')).not.toContain('does not count');
+      person.press('interrupt');
+      expect(await person.exit()).toBe(130);
     });
   });
 
