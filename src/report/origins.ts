@@ -7,7 +7,7 @@ import { say } from '../i18n/index.ts';
 import type { Lang, ModelUse, Setting, Text, Valued } from '../model.ts';
 import type { Paint } from './paint.ts';
 import { type Row, rowLines } from './rows.ts';
-import { clientHeading, refusesToStart, whereOf } from './text.ts';
+import { clientHeading, refusesToStart, scopeName, whereOf } from './text.ts';
 
 const WORDS = {
   colon: { en: ': ', zh: '：' },
@@ -118,11 +118,14 @@ export function originsText(state: ClientState, options: OriginsOptions): string
   const files = present.map(({ scope, file, inEffect }) => ({
     label: '',
     value: whereOf({ scope, file }, home, lang),
-    where: `${scope}${out.word('comma')}${out.word(inEffect ? 'read' : 'unread')}`,
+    where: `${scopeName(scope, lang)}${out.word('comma')}${out.word(inEffect ? 'read' : 'unread')}`,
   }));
   const fileLines =
     files.length > 0
-      ? [`  ${out.word('files')}${out.word('colon').trimEnd()}`, ...rowLines(files, paint, '').map((line) => `  ${line}`)]
+      ? [
+          `  ${out.word('files')}${out.word('colon').trimEnd()}`,
+          ...rowLines(files, { ...paint, columns: paint.columns - 2 }, '').map((line) => `  ${line}`),
+        ]
       : [];
   return `${[clientHeading(state, options), ...out.lines(), ...fileLines].join('\n')}\n`;
 }

@@ -78,9 +78,26 @@ export interface TextOptions {
 export const tilde = (path: string, home: string): string =>
   path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 
+const SCOPES: Readonly<Record<Scope, string>> = {
+  managed: '托管',
+  flag: '命令行',
+  local: '本地',
+  project: '项目',
+  profile: 'profile',
+  user: '用户',
+  system: '系统',
+  global: '全局',
+  login: '登录',
+  dotenv: '.env',
+  env: '环境变量',
+  'start-up': '启动文件',
+  default: '默认值',
+};
+export const scopeName = (scope: Scope, lang: Lang): string => (lang === 'zh' ? SCOPES[scope] : scope);
+
 export function whereOf(origin: Origin, home: string, lang: Lang): string {
   if (origin.env && !origin.file) return `$${origin.env}`;
-  if (!origin.file) return lang === 'zh' && origin.scope === 'default' ? '默认值' : origin.scope;
+  if (!origin.file) return scopeName(origin.scope, lang);
   const line = origin.line === undefined ? '' : `:${origin.line}${origin.column === undefined ? '' : `:${origin.column}`}`;
   return `${tilde(origin.file, home)}${line}`;
 }

@@ -6,8 +6,8 @@ export const rule: Rule = {
   severity: 'error',
   ...textsByReader(
     {
-      en: '{file} does not parse: line {line}, column {column}',
-      zh: '{file} 无法解析：第 {line} 行第 {column} 列',
+      en: '{file} does not parse: {detail} (line {line}, column {column})',
+      zh: '{file} 无法解析：{detail}（第 {line} 行第 {column} 列）',
     },
     {
       en: 'Correct that place by hand; nothing else in the file counts until then.',

@@ -8,24 +8,24 @@ import { type Reader, readerOf, readLayers, severityOfLoss } from './read-layers
 
 const WHY: Readonly<Record<Reader, Text>> = {
   config: {
-    en: 'Codex refuses to start with a configuration that does not parse ({detail}).',
-    zh: '配置文件无法解析时，Codex 会直接拒绝启动（{detail}）。',
+    en: 'Codex refuses to start with a configuration that does not parse.',
+    zh: '配置文件无法解析时，Codex 会直接拒绝启动。',
   },
   login: {
-    en: 'Codex up to 0.140 stops at a broken auth.json without naming it; later versions ignore it and send no key ({detail}).',
-    zh: 'auth.json 损坏时，0.140 及更早的 Codex 会报错退出且不说明是哪个文件；更新的版本会直接忽略它，不发送密钥（{detail}）。',
+    en: 'Codex up to 0.140 stops at a broken auth.json without naming it; later versions ignore it and send no key.',
+    zh: 'auth.json 损坏时，0.140 及更早的 Codex 会报错退出且不说明是哪个文件；更新的版本会直接忽略它，不发送密钥。',
   },
   dotenv: {
-    en: 'Codex takes its variables from this file and skips what it cannot read ({detail}).',
-    zh: 'Codex 从这个文件读取环境变量，读不懂的部分会被跳过（{detail}）。',
+    en: 'Codex takes its variables from this file and skips what it cannot read.',
+    zh: 'Codex 从这个文件读取环境变量，读不懂的部分会被跳过。',
   },
   settings: {
-    en: 'Claude Code drops the whole file without a word, with the base URL, key and model in it ({detail}).',
-    zh: 'Claude Code 会静默忽略整个文件，里面的 Base URL、密钥和模型全部不生效（{detail}）。',
+    en: 'Claude Code drops the whole file without a word, with the base URL, key and model in it.',
+    zh: 'Claude Code 会静默忽略整个文件，里面的 Base URL、密钥和模型全部不生效。',
   },
   state: {
-    en: 'Claude Code takes its state file for corrupt and sends no request ({detail}).',
-    zh: 'Claude Code 会认为自己的状态文件已损坏，不再发送请求（{detail}）。',
+    en: 'Claude Code takes its state file for corrupt and sends no request.',
+    zh: 'Claude Code 会认为自己的状态文件已损坏，不再发送请求。',
   },
 };
 
