@@ -98,12 +98,15 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitSta
       return EXIT.ok;
     }
     if (given.flags.help === true) {
-      host.terminal.writeOut(command ? commandHelp(command, lang) : mainHelp(lang));
+      const { stdoutIsTerminal, columns } = host.terminal;
+      const page = { lang, columns: stdoutIsTerminal ? columns : Number.POSITIVE_INFINITY };
+      host.terminal.writeOut(command ? commandHelp(command, page) : mainHelp(page));
       return EXIT.ok;
     }
     const chosen = command ?? (await commandFromMenu(given, host, lang, masker));
     if (!chosen) {
-      host.terminal.writeErr(mainHelp(lang));
+      const { stderrIsTerminal, columns } = host.terminal;
+      host.terminal.writeErr(mainHelp({ lang, columns: stderrIsTerminal ? columns : Number.POSITIVE_INFINITY }));
       return EXIT.usage;
     }
     return await runCommand(chosen, given, host, lang, masker);

@@ -5,6 +5,7 @@ import { COMMANDS } from './commands/index.ts';
 import { FLAGS, type FlagName, type FlagSpec, SHARED } from './flags.ts';
 import { say } from './i18n/index.ts';
 import type { Lang, Text } from './model.ts';
+import { wrap } from './report/paint.ts';
 
 const HEADINGS = {
   tagline: {
@@ -20,8 +21,8 @@ const HEADINGS = {
   exit: { en: 'Exit status', zh: '退出码' },
   colon: { en: ':', zh: '：' },
   exits: {
-    en: '0 done, no error left · 1 an error was found · 2 wrong usage · 3 refused, so that nothing is lost ·\n  4 measure: a limit was missed · 5 --check: something would change · 130 interrupted',
-    zh: '0 完成且没有错误 · 1 发现错误 · 2 用法错误 · 3 为避免丢失内容而拒绝 ·\n  4 measure：没有达到设定的上限 · 5 --check：有内容会改变 · 130 被中断',
+    en: '0 done, no error left · 1 an error was found · 2 wrong usage · 3 refused, so that nothing is lost · 4 measure: a limit was missed · 5 --check: something would change · 130 interrupted',
+    zh: '0 完成且没有错误 · 1 发现错误 · 2 用法错误 · 3 为避免丢失内容而拒绝 · 4 measure：超出设定的限值 · 5 --check：有内容会改变 · 130 被中断',
   },
 } satisfies Record<string, Text>;
 
@@ -30,23 +31,53 @@ const column = (name: FlagName): string => {
   return `${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`;
 };
 
-function flagLines(names: readonly FlagName[], lang: Lang): string {
-  const width = Math.max(...names.map((name) => column(name).length));
-  return names.map((name) => `  ${column(name).padEnd(width)}  ${say(FLAGS[name].text, lang)}`).join('\n');
+/** Columns that a sentence beside its name needs; narrower, it stands below. */
+const NARROWEST = 24;
+
+/** Names and what is said of them, side by side where `columns` allow. */
+function listed(rows: readonly (readonly [name: string, said: string])[], columns: number): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const room = columns - width - 4;
+  return rows
+    .flatMap(([name, said]) => {
+      if (room < NARROWEST) return [`  ${name}`, ...wrap(said, columns - 8).map((line) => `        ${line}`)];
+      return wrap(said, room).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`);
+    })
+    .join('\n');
 }
+
+const flagLines = (names: readonly FlagName[], { lang, columns }: Page): string =>
+  listed(
+    names.map((name) => [column(name), say(FLAGS[name].text, lang)]),
+    columns,
+  );
 
 const heading = (name: keyof typeof HEADINGS, lang: Lang): string => HEADINGS[name][lang];
 const titled = (name: keyof typeof HEADINGS, lang: Lang): string => heading(name, lang) + heading('colon', lang);
 
-export function mainHelp(lang: Lang): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${say(summary, lang)}`).join('\n');
+/** In whose language, and how wide. */
+export interface Page {
+  readonly lang: Lang;
+  /** Infinity where nothing is to be wrapped. */
+  readonly columns: number;
+}
+
+const usage = ({ lang }: Page, line: string): string => `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor ${line}`;
+
+export function mainHelp(page: Page): string {
+  const { lang, columns } = page;
+  const commands = listed(
+    COMMANDS.map(({ name, summary }) => [name, say(summary, lang)]),
+    columns,
+  );
   return [
-    heading('tagline', lang),
-    `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor COMMAND [flags]`,
+    wrap(heading('tagline', lang), columns).join('\n'),
+    usage(page, 'COMMAND [flags]'),
     `${titled('commands', lang)}\n${commands}`,
-    `${titled('shared', lang)}\n${flagLines(SHARED, lang)}`,
-    `${titled('exit', lang)}\n  ${heading('exits', lang)}`,
+    `${titled('shared', lang)}\n${flagLines(SHARED, page)}`,
+    `${titled('exit', lang)}\n${wrap(heading('exits', lang), columns - 2)
+      .map((line) => `  ${line}`)
+      .join('\n')}`,
     '',
   ].join('\n\n');
 }
@@ -55,13 +86,14 @@ export function mainHelp(lang: Lang): string {
 export const meaningful = ({ shared }: CommandInfo): readonly FlagName[] =>
   SHARED.filter((name) => shared.includes(name) || name === 'help' || name === 'version');
 
-export function commandHelp(command: CommandInfo, lang: Lang): string {
-  const own = command.flags.length > 0 ? [`${titled('flags', lang)}\n${flagLines(command.flags, lang)}`] : [];
+export function commandHelp(command: CommandInfo, page: Page): string {
+  const { lang, columns } = page;
+  const own = command.flags.length > 0 ? [`${titled('flags', lang)}\n${flagLines(command.flags, page)}`] : [];
   return [
-    say(command.summary, lang),
-    `${titled('usage', lang)}${lang === 'en' ? ' ' : ''}channel-doctor ${command.name} ${command.usage}`,
+    wrap(say(command.summary, lang), columns).join('\n'),
+    usage(page, `${command.name} ${command.usage}`),
     ...own,
-    `${titled('common', lang)}\n${flagLines(meaningful(command), lang)}`,
+    `${titled('common', lang)}\n${flagLines(meaningful(command), page)}`,
     `${titled('example', lang)}\n  ${command.example}`,
     '',
   ].join('\n\n');

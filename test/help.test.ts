@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { main } from '../src/cli.ts';
 import { COMMANDS } from '../src/commands/index.ts';
 import { FLAGS, SHARED } from '../src/flags.ts';
+import { widthOf } from '../src/report/width.ts';
 import { memoryHost } from './helpers/memory-host.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
@@ -47,6 +48,17 @@ describe('help', () => {
   ])('of %s leaves out what does nothing there', async (name, flags) => {
     const { out } = await run(name, '--help');
     for (const flag of flags) expect(out).not.toMatch(new RegExp(`--${flag}\\b`));
+  });
+
+  it.each([80, 40])('fits a terminal of %d columns', async (columns) => {
+    for (const lang of ['en', 'zh'])
+      for (const argv of [['--help'], ...NAMES.map((name) => [name, '--help'])]) {
+        const host = memoryHost({ env: { LANG: 'en_US.UTF-8' }, isTerminal: true });
+        await main([...argv, '--lang', lang], { ...host, terminal: { ...host.terminal, columns } });
+        const prose = host.printed.out.split('\n').filter((line) => !/^ {2}channel-doctor |^(?:Usage|用法)/.test(line));
+        // A word of its own is never broken.
+        expect(prose.filter((line) => widthOf(line) > columns && line.trim().includes(' '))).toEqual([]);
+      }
   });
 
   it.each(COMMANDS)('$name accepts every shared flag', async ({ name }) => {

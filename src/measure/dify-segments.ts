@@ -1,5 +1,6 @@
 // The time until a Dify application's first word, cut at its events. The segments add up to that time.
 
+import { filled } from '../i18n/index.ts';
 import type { Args, Text } from '../model.ts';
 import type { Marks } from '../wire/types.ts';
 import { type DifyTimeline, modelNode } from './dify-events.ts';
@@ -36,15 +37,18 @@ const modelText = (basis: Text): Text => ({
   zh: SEGMENT.model.zh.replace('{basis}', basis.zh),
 });
 
+const SLOWEST: Text = { en: ': {title} ({type}) {ms} ms', zh: '：{title}（{type}）{ms} ms' };
+
 /** The node that took longest of those before the model, as `: Retrieval (knowledge-retrieval) 812 ms`. */
-function slowestBefore({ nodes }: DifyTimeline, until: number): string {
+function slowestBefore({ nodes }: DifyTimeline, until: number): Text | string {
   const before = nodes.filter(({ startedAt }) => startedAt < until);
   const timeOf = (node: (typeof before)[number]): number => node.elapsedMs ?? (node.finishedAt ?? until) - node.startedAt;
   const slowest = before.reduce<(typeof before)[number] | null>(
     (found, node) => (found && timeOf(found) >= timeOf(node) ? found : node),
     null,
   );
-  return slowest && timeOf(slowest) >= 1 ? `: ${slowest.title.slice(0, 60)} (${slowest.type}) ${round(timeOf(slowest))} ms` : '';
+  if (!slowest || timeOf(slowest) < 1) return '';
+  return filled(SLOWEST, { title: slowest.title.slice(0, 60), type: slowest.type, ms: round(timeOf(slowest)) });
 }
 
 /** The span in which the model is called: its own share where something tells it, and the rest. */

@@ -41,7 +41,7 @@ export function verdictOf(report: LatencyReport, segments: readonly Segment[], d
     ttft: Math.round(loads.dify?.ttftMs?.median ?? 0),
     model: report.channel.model || 'Dify',
     input: input == null ? '?' : Math.round(input),
-    top: String(largest.args.top ?? ''),
+    top: largest.args.top ?? '',
   };
   return { ...verdict, slow, text: VERDICT[id], args };
 }

@@ -28,7 +28,9 @@ const heading: Section = ({ channel, rttMs, source }, { lang, paint }) => {
 const verdict: Section = ({ verdict: { slow, band, alert, text, args }, failure }, options) => {
   const { lang, paint } = options;
   const colour = failure || alert === 'critical' ? paint.red : alert === 'warning' || slow !== 'none' ? paint.yellow : paint.green;
-  const label = failure ? `${word('failed', lang)} [${failure.id}]` : `${say(SLOW[slow], lang)} (${say(BANDS[band], lang)})`;
+  const label = failure
+    ? `${word('failed', lang)} [${failure.id}]`
+    : say(SLOW[slow], lang) + word('inBrackets', lang, { what: BANDS[band] });
   const advice = failure
     ? [...indented(`${word('advice', lang)}${word('colon', lang)}${say(failure.advice, lang, failure.args)}`, options)]
     : [];
@@ -218,7 +220,7 @@ const segments: Section = ({ segments: found }, options) => {
   return [
     paint.bold(word('segments', lang)),
     ...found.flatMap(({ ms, basis, text, args }) =>
-      indented(`${duration(ms)} (${say(BASES[basis], lang)})${word('colon', lang)}${say(text, lang, args)}`, options),
+      indented(duration(ms) + word('inBrackets', lang, { what: BASES[basis] }) + word('colon', lang) + say(text, lang, args), options),
     ),
   ];
 };
@@ -229,9 +231,10 @@ const config: Section = ({ config: comments }, options) => {
   return [
     paint.bold(word('config', lang)),
     ...comments.flatMap(({ key, value, line, isRead, text, args }) => [
-      ...indented(`${line === null ? '' : `${line}: `}${key} = ${value} (${word(isRead ? 'isRead' : 'notRead', lang)})`, options).map(
-        isRead ? paint.bold : paint.dim,
-      ),
+      ...indented(
+        `${line === null ? '' : `${line}: `}${key} = ${value}${word('inBrackets', lang, { what: word(isRead ? 'isRead' : 'notRead', lang) })}`,
+        options,
+      ).map(isRead ? paint.bold : paint.dim),
       ...wrap(say(text, lang, args), paint.columns - 4).map((part) => `    ${part}`),
     ]),
   ];

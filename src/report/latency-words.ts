@@ -67,6 +67,7 @@ export const WORDS = {
   advice: { en: 'what to do', zh: '处理' },
   failed: { en: 'failed', zh: '失败' },
   colon: { en: ': ', zh: '：' },
+  inBrackets: { en: ' ({what})', zh: '（{what}）' },
 } satisfies Record<string, Text>;
 
 export const LOADS: Readonly<Record<LoadName, Text>> = {

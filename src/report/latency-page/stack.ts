@@ -2,6 +2,7 @@
 
 import type { Basis, LatencyReport } from '../../measure/types.ts';
 import type { Args, Lang, Text } from '../../model.ts';
+import { word } from '../latency-words.ts';
 import { escaped, percent, sentence, time } from './markup.ts';
 import { BASES, COLUMNS, PARTS, WORDS } from './words.ts';
 
@@ -22,7 +23,7 @@ function bar(rows: readonly Row[], total: number, lang: Lang, id: string): strin
     const place = `x="${percent(at)}" width="${percent(width)}" y="0" height="26"`;
     at += width;
     const hatched = basis === 'estimated' ? `<rect ${place} fill="url(#hatch-${id})"/>` : '';
-    return `<g><title>${name ?? sentence(how, lang, args)}: ${escaped(time(ms))} (${sentence(BASES[basis], lang)})</title><rect class="${style}" ${place}/>${hatched}</g>`;
+    return `<g><title>${name ?? sentence(how, lang, args)}${word('colon', lang)}${escaped(time(ms))}${word('inBrackets', lang, { what: BASES[basis] })}</title><rect class="${style}" ${place}/>${hatched}</g>`;
   });
   const hatch = `<defs><pattern id="hatch-${id}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3" height="7" fill="#fff" fill-opacity=".38"/></pattern></defs>`;
   return `<svg height="26" role="img" aria-label="${rows.map(({ name, ms }) => `${name ?? ''} ${escaped(time(ms))}`).join(', ')}" style="margin-bottom:12px">${hatch}${rects.join('')}</svg>`;
