@@ -10,6 +10,9 @@ const DYNAMIC_IMPORT = /(?<!typeof )\bimport\('(\.[^']+)'\)/g;
 /** What the start of every run loads, and what every run that looks at configurations loads. */
 const START = join(root, 'src/cli.ts');
 const DIAGNOSIS = join(root, 'src/commands/check.ts');
+/** …and what every run that writes, or sets a channel up for a session, loads. */
+const SETTING_UP = join(root, 'src/commands/init.ts');
+const SETS_UP = /[\\/]src[\\/](?:commands[\\/](?:init|fix|use|run|undo|menu)|setup[\\/].*|prompts)\.ts$/;
 const LIBRARY = join(root, 'src/index.ts');
 /** Loaded where no configuration is looked at: they must stay fast. */
 const WITHOUT_DIAGNOSIS = /[\\/]src[\\/](?:index|commands[\\/]completion|report[\\/]failed|process-group|launch[\\/]start)\.ts$/;
@@ -26,6 +29,7 @@ export function lazyModules(folder = join(root, 'src')) {
 
 /** Lines of code for a lazy module. Nothing of what they import is used; that it is reached is enough. */
 export function reachedBefore(path) {
-  const before = (WITHOUT_DIAGNOSIS.test(path) ? [START] : [START, DIAGNOSIS]).filter((other) => other !== path);
+  const all = [START, ...(WITHOUT_DIAGNOSIS.test(path) ? [] : [DIAGNOSIS]), ...(SETS_UP.test(path) ? [SETTING_UP] : [])];
+  const before = all.filter((other) => other !== path);
   return before.map((other, index) => `import * as reached${index} from ${JSON.stringify(other)};\n`).join('');
 }
