@@ -1,17 +1,18 @@
 // Editing with proof: parse before, splice, parse after, and compare with what the edit means for the parsed original. What can't be
 // proven to change this and nothing else is refused.
 
-import type { DocumentFormat, JsonValue, KeyPath } from '../model.ts';
-import type { ContentEdit, EditResult, TextEdit } from './document.ts';
+import type { DocumentFormat, JsonValue } from '../model.ts';
+import type { ContentEdit, EditResult } from './document.ts';
 import { dotenvLanguage } from './dotenv/language.ts';
 import { decode, encode } from './encoding.ts';
-import { equal, isTable, removals, valueAt, withValue, written } from './intent.ts';
 import { jsonLanguage } from './json/language.ts';
-import type { Habits, Language, Opened, Step } from './language.ts';
-import { endsWithEol, keepsLineEnds, mainEol } from './lines.ts';
+import type { Language, Step } from './language.ts';
+import { endsWithEol, mainEol } from './lines.ts';
+import { commentsWithin, isProven, type State } from './prove.ts';
 import { openDocument } from './read.ts';
 import { because, isReason, type Reason, refusalOf } from './reasons.ts';
 import { splice } from './splice.ts';
+import { intents, type KeyEdit, stepsOf, together } from './steps.ts';
 import { tomlLanguage } from './toml/language.ts';
 
 const LANGUAGES: Readonly<Partial<Record<DocumentFormat, Language>>> = { json: jsonLanguage, toml: tomlLanguage, dotenv: dotenvLanguage };
@@ -21,91 +22,10 @@ const MAX_STEPS = 2000;
 /** Of other formats than JSON, whose state file may be long: every step parses the whole text again. In UTF-16 units. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-type KeyEdit = Exclude<ContentEdit, { op: 'replace-text' | 'remove-bom' | 'recode' }>;
 type ReplaceText = Extract<ContentEdit, { op: 'replace-text' }>;
 
 const isReplaceText = (edit: ContentEdit): edit is ReplaceText => edit.op === 'replace-text';
 const isKeyEdit = (edit: ContentEdit): edit is KeyEdit => 'path' in edit;
-
-/** What the parsed content may be afterwards. Two where a format can't tell an emptied table from none. */
-function intents(content: JsonValue | undefined, edit: KeyEdit): readonly JsonValue[] | Reason {
-  const { path } = edit;
-  const root = content ?? {};
-  if (edit.op === 'set') {
-    const result = withValue(content, path, written(edit.value));
-    return result === undefined ? because('not-a-table', { parent: parentOf(path) }) : [result];
-  }
-  const old = valueAt(root, path);
-  const without = removals(root, path);
-  if (edit.op === 'remove') return without;
-  if (old === undefined) return because('missing');
-  const to = edit.op === 'move' ? edit.to : [...path.slice(0, -1), edit.to];
-  if (to.length > path.length && path.every((step, index) => to[index] === step)) return because('into-itself');
-  if (valueAt(root, to) !== undefined) return because('exists', { key: to.join('.') });
-  const results = without.map((rest) => withValue(rest, to, old));
-  return results.includes(undefined) ? because('not-a-table', { key: to.join('.'), parent: parentOf(to) }) : (results as JsonValue[]);
-}
-
-const parentOf = (path: KeyPath): string => path.slice(0, -1).join('.') || '(root)';
-
-/** Setting a table over a table sets and removes its members, so that what both have keeps its place and its comments. */
-function stepsOf(content: JsonValue | undefined, edit: KeyEdit): readonly Step[] {
-  if (edit.op === 'rename') return [{ op: 'rename', path: edit.path, to: edit.to }];
-  if (edit.op === 'move') return [{ op: 'move', path: edit.path, to: edit.to }];
-  if (edit.op === 'remove') return [{ op: 'remove', path: edit.path }];
-  return setSteps(content === undefined ? undefined : valueAt(content, edit.path), edit.path, written(edit.value));
-}
-
-function setSteps(old: JsonValue | undefined, path: KeyPath, value: JsonValue): readonly Step[] {
-  if (equal(old, value)) return [];
-  if (!isTable(old) || !isTable(value) || Object.keys(value).length === 0) return [{ op: 'set', path, value }];
-  const set = Object.keys(value).flatMap((key) =>
-    setSteps(Object.hasOwn(old, key) ? old[key] : undefined, [...path, key], value[key] as JsonValue),
-  );
-  const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
-  return [...set, ...gone.map((key): Step => ({ op: 'remove', path: [...path, key] }))];
-}
-
-interface State {
-  readonly habits: Habits;
-  readonly text: string;
-  readonly opened: Opened;
-}
-
-const commentsOf = ({ text, opened }: State): readonly string[] => opened.comments.map(({ start, end }) => text.slice(start, end));
-
-/** Comments of a text that its edits take out. */
-function commentsWithin({ text, opened }: State, edits: readonly TextEdit[]): readonly string[] {
-  const deleted = edits.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
-  let index = 0;
-  return opened.comments.flatMap(({ start, end }) => {
-    while (index < deleted.length && (deleted[index] as TextEdit).end < end) index++;
-    return (deleted[index]?.start ?? Number.POSITIVE_INFINITY) <= start ? [text.slice(start, end)] : [];
-  });
-}
-
-/** Are all of `some` among `all`, as often? */
-function areAmong(some: readonly string[], all: readonly string[]): boolean {
-  const left = new Map<string, number>();
-  for (const item of all) left.set(item, (left.get(item) ?? 0) + 1);
-  return some.every((item) => {
-    const count = left.get(item) ?? 0;
-    left.set(item, count - 1);
-    return count > 0;
-  });
-}
-
-/** `gone`: comments inside text that was taken out on purpose. */
-function isProven(before: State, after: State, gone: readonly string[], allowed: readonly JsonValue[]): boolean {
-  const [old, now] = [commentsOf(before), commentsOf(after)];
-  return (
-    allowed.some((content) => equal(content, after.opened.content ?? {})) &&
-    areAmong(now, old) &&
-    areAmong(old, [...now, ...gone]) &&
-    areAmong(after.opened.oddities, before.opened.oddities) &&
-    keepsLineEnds(before.text, after.text)
-  );
-}
 
 /** One step after another until none is left. `gone` collects the comments that they take out. */
 function carryAll(language: Language, before: State, steps: Step[], gone: string[]): State | Reason {
@@ -131,17 +51,34 @@ function reopened(language: Language, state: State, text: string | null): State 
 
 /** A last line without line end stays one, also where the file was emptied on the way. */
 function openEnded(before: string, after: string): string {
-  return before.trim() === '' || endsWithEol(before) ? after : after.replace(/(?:\r?\n)+$/, '');
+  if (before.trim() === '' || endsWithEol(before)) return after;
+  let end = after.length;
+  while (after[end - 1] === '\n') end -= after[end - 2] === '\r' ? 2 : 1;
+  return after.slice(0, end);
 }
 
-function carryOut(language: Language, before: State, edit: KeyEdit): State | Reason {
-  const allowed = intents(before.opened.content, edit);
-  if (isReason(allowed)) return allowed;
+function carryOut(language: Language, before: State, steps: readonly Step[], allowed: readonly JsonValue[]): State | Reason {
   const gone: string[] = [];
-  const last = carryAll(language, before, [...stepsOf(before.opened.content, edit)], gone);
+  const last = carryAll(language, before, [...steps], gone);
   const state = isReason(last) ? last : reopened(language, last, openEnded(before.text, last.text));
   if (isReason(state)) return state;
   return isProven(before, state, gone, allowed) ? state : because('unproven');
+}
+
+/** What can't be proven as one change is tried edit by edit: it may work then, and if it does not, the one that fails is known. */
+function carryEdits(language: Language, opened: State, edits: readonly KeyEdit[]): State | { reason: Reason; key: string } {
+  const change = edits.length > 1 ? together(opened.opened.content, edits) : null;
+  const whole = change && carryOut(language, opened, change.steps, [change.content]);
+  if (whole && !isReason(whole)) return whole;
+  let state = opened;
+  for (const edit of edits) {
+    const { content } = state.opened;
+    const allowed = intents(content, edit);
+    const next = isReason(allowed) ? allowed : carryOut(language, state, stepsOf(content, edit), allowed);
+    if (isReason(next)) return { reason: next, key: edit.path.join('.') };
+    state = next;
+  }
+  return state;
 }
 
 /**
@@ -176,13 +113,8 @@ function editText(
   const habits = { hasBom, eol: mainEol(replaced) };
   const opened = language?.open(replaced, habits) ?? because('format');
   if (!language || isReason(opened)) return { reason: opened as Reason, key: keyEdits[0]?.path.join('.') ?? '' };
-  let state: State = { habits, text: replaced, opened };
-  for (const edit of keyEdits) {
-    const next = carryOut(language, state, edit);
-    if (isReason(next)) return { reason: next, key: edit.path.join('.') };
-    state = next;
-  }
-  return state.text;
+  const result = carryEdits(language, { habits, text: replaced, opened }, keyEdits);
+  return 'reason' in result ? result : result.text;
 }
 
 /**

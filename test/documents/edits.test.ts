@@ -121,3 +121,30 @@ describe('json', () => {
     expect(after).toBe(expected.json[entry.name]);
   });
 });
+
+describe('several edits of one text', () => {
+  const gateway = [set(['p', 'gw', 'name'], 'G'), set(['p', 'gw', 'headers', 'x'], '1'), set(['p', 'gw', 'base_url'], 'u')];
+
+  it('write the keys of a new table with it', () => {
+    expect(edited('toml', 'm = "a"\n\n[z]\n', set(['m'], 'b'), ...gateway, set(['z', 'k'], true))).toBe(
+      'm = "b"\n\n[z]\nk = true\n\n[p.gw]\nname = "G"\nbase_url = "u"\n\n[p.gw.headers]\nx = "1"\n',
+    );
+    expect(edited('json', '{\n  "m": "a"\n}\n', ...gateway)).toBe(
+      '{\n  "m": "a",\n  "p": {\n    "gw": {\n      "name": "G",\n      "headers": {\n        "x": "1"\n      },\n      "base_url": "u"\n    }\n  }\n}\n',
+    );
+  });
+
+  it('are refused for the one that cannot be', () => {
+    expect(edited('toml', 'm = "a"\n', set(['n'], 'b'), set(['m', 'x'], 'c'))).toMatch(/^refused: .*plain value/);
+  });
+
+  it('find what the ones before have written', () => {
+    expect(edited('toml', '', set(['a', 'b'], 'x'), rename(['a', 'b'], 'c'), move(['a', 'c'], ['d']))).toBe('d = "x"\n\n[a]\n');
+  });
+
+  it('end in time behind a long run of line ends', () => {
+    const before = performance.now();
+    expect(edited('toml', `${'\n'.repeat(300_000)}a = 1`, set(['a'], 'x'), set(['b'], 'y'))).toMatch(/\na = "x"\nb = "y"$/);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+});

@@ -66,6 +66,29 @@ function property(format: DocumentFormat, texts: fc.Arbitrary<string>, contentOf
   expect(unproven / numRuns).toBeLessThan(MAX_UNPROVEN);
 }
 
+/** A list of edits means what one after another means, and where that can be done it is done. */
+function severalMeanOneByOne(format: DocumentFormat, texts: fc.Arbitrary<string>, contentOfText: (text: string) => JsonValue): void {
+  const draws = fc.array(draw, { minLength: 2, maxLength: 4 });
+  const below = fc.constantFrom([], ['fresh'], ['fresh', 'table']);
+  fc.assert(
+    fc.property(texts, draws, below, (text, drawn, fresh) => {
+      const edits = drawn.map((one) => {
+        const edit = editOf(contentOfText(text), one);
+        return edit.op === 'set' && one.op === 'add' ? { ...edit, path: [...fresh, ...one.names] } : edit;
+      });
+      const together = edited(format, text, ...edits);
+      let oneByOne = text;
+      for (const edit of edits) {
+        oneByOne = edited(format, oneByOne, edit);
+        if (oneByOne.startsWith('refused: ')) break;
+      }
+      if (oneByOne.startsWith('refused: ')) return;
+      if (!together.includes('proven')) expect(canonical(contentOfText(together))).toBe(canonical(contentOfText(oneByOne)));
+    }),
+    { numRuns },
+  );
+}
+
 type Row = string;
 
 function ours(text: string): { rows: Row[]; comments: string[] } {
@@ -114,6 +137,7 @@ function theirs(text: string): { rows: Row[]; comments: string[] } {
 
 describe('toml', () => {
   it('does what an edit means, or refuses', () => property('toml', tomlText, tomlOf), timeout);
+  it('takes several edits as one after another', () => severalMeanOneByOne('toml', tomlText, tomlOf), timeout);
 
   it(
     'is scanned as another parser scans it',
@@ -136,6 +160,7 @@ describe('json', () => {
   };
 
   it('does what an edit means, or refuses', () => property('json', jsonText, looseOf), timeout);
+  it('takes several edits as one after another', () => severalMeanOneByOne('json', jsonText, looseOf), timeout);
   it('keeps comments and trailing commas', () => property('json', looseJsonText, looseOf), timeout);
 
   it(

@@ -39,7 +39,6 @@ export const tomlLanguage: Language = {
     const scan = scanToml(text);
     const wrong = scan.error ?? scan.deviations[0];
     if (wrong) return because('unproven');
-    const file = tomlFile(text, scan, eol);
     return {
       get content() {
         verdict ??= parseToml(text);
@@ -47,7 +46,8 @@ export const tomlLanguage: Language = {
       },
       comments: scan.comments,
       oddities: [],
-      carry: (step) => carry(file, step),
+      // The tree is built for a step to come: behind the last one there is none.
+      carry: (step) => carry(tomlFile(text, scan, eol), step),
     };
   },
 };
