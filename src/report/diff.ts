@@ -59,6 +59,7 @@ function nearChanges(lines: readonly Line[]): Line[] {
 function middle(before: readonly string[], after: readonly string[]): Line[] {
   const removed = before.map((text): Line => ({ kind: '-', text }));
   const added = after.map((text): Line => ({ kind: '+', text }));
+  if (before.length === 0 || after.length === 0) return [...removed, ...added];
   if (before.length * after.length > MAX_CELLS) return inPieces(before, after) ?? [...removed, ...added];
   const width = after.length + 1;
   const length = new Uint32Array((before.length + 1) * width);
