@@ -93,7 +93,9 @@ function byFile(edits: readonly Edit[], facts: Facts): ReadonlyMap<string, reado
     const real = facts.files.get(edit.file)?.realPath ?? edit.file;
     const name = firstName.get(real) ?? edit.file;
     firstName.set(real, name);
-    groups.set(name, [...(groups.get(name) ?? []), edit]);
+    const group = groups.get(name);
+    if (group) group.push(edit);
+    else groups.set(name, [edit]);
   }
   return groups;
 }

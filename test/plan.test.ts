@@ -67,6 +67,16 @@ describe('planning edits', () => {
     expect(JSON.parse(text(plan.files[0]?.after))).toEqual({ a: '1', b: '2' });
   });
 
+  it('takes very many edits of one file in linear time', () => {
+    const edits = Array.from(
+      { length: 60_000 },
+      (_, at): Edit => ({ op: 'replace-text', file: CONFIG, start: at, end: at, expect: '', text: '' }),
+    );
+    const before = performance.now();
+    expect(planOf({ files: { [CONFIG]: `a = "${'x'.repeat(60_000)}"\n` } }, ...edits).refusals).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
   it('passes folders on', () => {
     expect(planOf({}, { op: 'mkdir', file: '/home/u/.codex', mode: 0o700 })).toEqual({
       files: [],

@@ -193,6 +193,16 @@ describe('toml', () => {
     expect(open('toml', 'a = """\n<<<<<<< HEAD\n=======\n>>>>>>> x\n"""\n').problems).toEqual([]);
   });
 
+  it.each([
+    ['one table defined again and again', (index: number) => `[projects]\na${index} = 1\n`],
+    ['many tables defined twice', (index: number) => `[projects.p${index >> 1}]\na = 1\n`],
+  ])('cures %s in linear time', (_, table) => {
+    const before = performance.now();
+    const after = cured('toml', Array.from({ length: 20_000 }, (_, index) => table(index)).join(''));
+    expect(after).toMatch(/^\[projects/);
+    expect(performance.now() - before).toBeLessThan(5000);
+  });
+
   it('never quotes the file in a detail', () => {
     const { problems } = open('toml', 'experimental_bearer_token = sk-secret-value\n');
     expect(JSON.stringify(problems)).not.toContain('secret');

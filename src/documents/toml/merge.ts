@@ -86,19 +86,19 @@ interface Merge {
 }
 
 /** What joins which table, and what goes; null where a plain value and a table claim one name. */
-function mergeOf(file: TomlFile, { statement, placed, at, earlier }: Conflict): Merge | readonly TextEdit[] | null {
-  const { text, scan } = file;
+function mergeOf(file: TomlFile, { statement, index, placed, at, earlier }: Conflict): Merge | readonly TextEdit[] | null {
+  const { text } = file;
   if (!placed) {
     if (earlier.type !== 'table' || statement.kind !== 'header' || statement.isElement || at !== statement.parts.at(-1)) return null;
-    const body = bodyOf(file, { ...earlier, index: scan.statements.indexOf(statement) }).filter(({ kind }) => kind === 'pair');
+    const body = bodyOf(file, { ...earlier, index }).filter(({ kind }) => kind === 'pair');
     const removed = [statement, ...body].map(({ start, end }) => deletion({ start, end }));
     return { table: earlier, incoming: body.flatMap((line) => fromStatement(text, line)), removed };
   }
   const { pair } = placed;
   const removed = gone(text, placed);
-  const index = pair.parts.indexOf(at);
-  if (index < pair.parts.length - 1) {
-    const incoming = { ...fromMember(pair), parts: pair.parts.slice(index + 1) };
+  const part = pair.parts.indexOf(at);
+  if (part < pair.parts.length - 1) {
+    const incoming = { ...fromMember(pair), parts: pair.parts.slice(part + 1) };
     return earlier.type === 'table' ? { table: earlier, incoming: [incoming], removed } : null;
   }
   if (earlier.type === 'value') return says(text, earlier.value, pair.value) ? removed : null;
@@ -116,7 +116,9 @@ export function mergeConflicts(file: TomlFile, conflicts: readonly Conflict[]): 
     if (!('table' in merge)) edits.push(...merge);
     else {
       edits.push(...merge.removed);
-      joined.set(merge.table, [...(joined.get(merge.table) ?? []), ...merge.incoming]);
+      const incoming = joined.get(merge.table) ?? [];
+      incoming.push(...merge.incoming);
+      joined.set(merge.table, incoming);
     }
   }
   for (const [table, incoming] of joined) {

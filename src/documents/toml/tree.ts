@@ -50,6 +50,8 @@ export interface PlacedPair {
 /** A second definition. `earlier` is what stands there already. */
 export interface Conflict {
   readonly statement: Statement;
+  /** Of a header: where it stands in the statements; -1 for a pair. */
+  readonly index: number;
   /** Null where it is a header that defines again. */
   readonly placed: PlacedPair | null;
   readonly at: KeyPart;
@@ -79,12 +81,13 @@ class Builder {
     let node = this.root;
     for (const part of statement.parts.slice(0, -1)) {
       const next = this.enter(node, part, 'implied');
-      if (!next) return void this.conflicts.push({ statement, placed: null, at: part, earlier: node.children.get(part.name) as TomlNode });
+      const earlier = node.children.get(part.name) as TomlNode;
+      if (!next) return void this.conflicts.push({ statement, index, placed: null, at: part, earlier });
       node = next;
     }
     const existing = node.children.get(last.name);
     const opened = statement.isElement ? this.element(node, last, existing) : this.plain(node, last, existing);
-    if (!opened) return void this.conflicts.push({ statement, placed: null, at: last, earlier: existing as TomlNode });
+    if (!opened) return void this.conflicts.push({ statement, index, placed: null, at: last, earlier: existing as TomlNode });
     opened.header = statement;
     opened.index = index;
     this.current = opened;
@@ -136,12 +139,13 @@ class Builder {
     host.pairs.push(placed);
     for (const part of pair.parts.slice(0, -1)) {
       const next = this.enter(node, part, 'dotted');
-      if (!next) return void this.conflicts.push({ statement, placed, at: part, earlier: node.children.get(part.name) as TomlNode });
+      const earlier = node.children.get(part.name) as TomlNode;
+      if (!next) return void this.conflicts.push({ statement, index: -1, placed, at: part, earlier });
       node = next;
       through.push(next);
     }
     const existing = node.children.get(last.name);
-    if (existing) return void this.conflicts.push({ statement, placed, at: last, earlier: existing });
+    if (existing) return void this.conflicts.push({ statement, index: -1, placed, at: last, earlier: existing });
     for (const dotted of through) dotted.pairs.push(placed);
     if (pair.value.kind !== 'inline') {
       node.children.set(last.name, { type: 'value', parent: node, names: [last], value: pair.value, placed });
