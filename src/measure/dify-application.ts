@@ -1,6 +1,7 @@
 // One Dify application as it is talked to: free questions first, then runs.
 
 import { parseJson } from '../wire/json.ts';
+import { ranOutOfTime } from '../wire/late.ts';
 import type { HttpRequest, Trace } from '../wire/types.ts';
 import { type DifyAddress, difyAddress, ENDPOINTS, type Endpoint } from './dify-address.ts';
 import { type DifyError, type DifyTimeline, difyErrorIn, readDify } from './dify-events.ts';
@@ -16,11 +17,19 @@ export interface Run {
   readonly timeline: DifyTimeline;
   readonly cold: boolean;
 }
-export type Failed = { readonly error: DifyError };
+/** `inVain`: all its time was waited for. */
+export type Failed = { readonly error: DifyError; readonly inVain: boolean };
+
+const unreachable = ({ status, error }: Trace): DifyError => ({
+  status,
+  code: 'unreachable',
+  message: error ? `${error.code}: ${error.detail}` : '',
+});
 
 /** What went wrong with an exchange; null where a run can be read from it. */
-function troubleOf({ status, body, error, events }: Trace, timeline: DifyTimeline | null): DifyError | null {
-  if (status === null) return { status, code: 'unreachable', message: error ? `${error.code}: ${error.detail}` : '' };
+function troubleOf(trace: Trace, timeline: DifyTimeline | null): DifyError | null {
+  const { status, body, error, events } = trace;
+  if (status === null) return unreachable(trace);
   if (status >= 300) {
     const said = difyErrorIn(parseJson(body));
     return { status, code: said?.code || String(status), message: said?.message || `HTTP ${status}` };
@@ -30,9 +39,7 @@ function troubleOf({ status, body, error, events }: Trace, timeline: DifyTimelin
   if (!timeline.recognised)
     return { status, code: 'not_dify', message: events.length > 0 ? 'events of another kind' : body.trim().slice(0, 80) };
   if (timeline.tokenTimes.length > 0) return null;
-  return error
-    ? { status, code: 'unreachable', message: `${error.code}: ${error.detail}` }
-    : { status, code: 'no_answer', message: 'no text in the answer' };
+  return error ? unreachable(trace) : { status, code: 'no_answer', message: 'no text in the answer' };
 }
 
 export class DifyApplication {
@@ -65,6 +72,7 @@ export class DifyApplication {
     const { base } = this.address;
     const parameters = await this.#send(question(base, 'parameters', this.#target.key));
     const trouble = troubleOf(parameters, null);
+    if (ranOutOfTime(parameters)) return trouble ?? unreachable(parameters);
     if (trouble && (trouble.status === null || trouble.status === 401))
       return trouble.status === 401 ? { ...trouble, code: 'unauthorized' } : trouble;
     const info = await this.#send(question(base, 'info', this.#target.key));
@@ -87,15 +95,17 @@ export class DifyApplication {
     const plain = this.#query('');
     const inputs = Object.fromEntries(Object.entries(this.form.inputs).map(([name, value]) => [name, value === plain ? query : value]));
     let trouble: DifyError | null = null;
+    let inVain = false;
     for (const endpoint of this.endpoint ? [this.endpoint] : ENDPOINTS) {
       const trace = await this.#send(runRequest(this.address.base, endpoint, this.#target.key, query, inputs), cold);
       const timeline = readDify(trace.events);
       trouble = troubleOf(trace, timeline);
+      inVain = ranOutOfTime(trace);
       const isOtherKind = trouble !== null && /^not_(chat|completion|workflow)_app$/.test(trouble.code);
       if (!isOtherKind) this.endpoint = endpoint;
       if (trouble === null) return { trace, timeline, cold };
       if (!isOtherKind) break;
     }
-    return { error: trouble ?? { status: null, code: '', message: '' } };
+    return { error: trouble ?? { status: null, code: '', message: '' }, inVain };
   }
 }

@@ -1,10 +1,11 @@
 // Measures one channel, request by request; run.ts decides the order among several.
 
-import { textOf } from '../described.ts';
 import type { FailureContext } from '../probe/failures/index.ts';
 import { classify } from '../probe/failures/index.ts';
-import type { Failure, Outcome, Probed } from '../probe/types.ts';
+import type { Outcome, Probed } from '../probe/types.ts';
+import { ranOutOfTime } from '../wire/late.ts';
 import type { HttpRequest, Limits, Route, Trace } from '../wire/types.ts';
+import { Failures } from './failures.ts';
 import { handshakeOf, sampleOf } from './latency.ts';
 import {
   decodePrompt,
@@ -33,6 +34,8 @@ export interface Target {
   readonly context: FailureContext;
   /** Exchanges with this channel before the measurement: the first of them shows a cold start. */
   readonly before: readonly Trace[];
+  /** One before it that ran out of time without a token. */
+  readonly inVain: Trace | null;
 }
 
 export interface Effects {
@@ -53,7 +56,8 @@ const MAX_ATTEMPTS = 4;
 /** Round trips at the start; a list that takes longer than this is no cheap request, ms. */
 const ROUND_TRIPS = 3;
 const SLOW_LIST_MS = 3000;
-const GIVE_UP_AFTER = 3;
+/** Of the time-out: timers and marks are not the same clock. */
+const NEARLY = 0.95;
 
 export class Meter {
   readonly target: Target;
@@ -62,12 +66,11 @@ export class Meter {
   #shape: Shape;
   #warm = false;
   #listIsCheap = true;
-  #failuresInARow = 0;
   #sent = 0;
   #lastLong: Prompt | null = null;
   readonly #samples: Sample[] = [];
   readonly #roundTrips: number[] = [];
-  readonly #failures: { readonly failure: Failure | null; readonly outcome: Outcome; readonly status: number | null }[] = [];
+  readonly #failures = new Failures();
   readonly #ramp: RampStep[] = [];
 
   constructor(target: Target, plan: Plan, effects: Effects) {
@@ -77,6 +80,9 @@ export class Meter {
     this.#shape = firstShape(target.request);
     const [first] = target.before;
     if (first) this.#samples.push(sampleOf('decode', { ...first, stopped: 'enough' }, true));
+    // The same again would be the same wait again.
+    const { inVain } = target;
+    if (inVain && inVain.marks.end >= effects.timeoutMs * NEARLY) this.#failures.add(inVain, classify(inVain, target.context));
   }
 
   get samples(): readonly Sample[] {
@@ -97,12 +103,12 @@ export class Meter {
 
   /** Nothing but failures so far, or too many of them in a row. */
   get hasGivenUp(): boolean {
-    return this.#failuresInARow >= GIVE_UP_AFTER || (this.#failures.length > 0 && !this.#measured);
+    return this.#failures.areTooMany || (this.#failures.count > 0 && !this.#measured);
   }
 
   /** The answer, even a refusal, was in the protocol asked for. */
   get speaks(): boolean {
-    return this.#failures.length === 0 || this.#failures.some(({ outcome }) => outcome.speaks);
+    return this.#failures.count === 0 || this.#failures.speak;
   }
 
   #limits(enoughEvents: number): Limits {
@@ -146,11 +152,10 @@ export class Meter {
     const { trace, outcome } = await this.#exchange(load, prompt, route, enoughEvents);
     if (!cold) this.#warm = trace.error === null && trace.stopped === undefined;
     if (outcome.ok !== true) {
-      this.#failuresInARow += 1;
-      this.#failures.push({ failure: outcome.failure, outcome, status: trace.status });
+      this.#failures.add(trace, outcome);
       return null;
     }
-    this.#failuresInARow = 0;
+    this.#failures.break();
     const sample = this.#withInput(sampleOf(load, trace, cold), prompt);
     this.#samples.push(sample);
     return sample;
@@ -166,7 +171,9 @@ export class Meter {
   async #keepWarm(): Promise<void> {
     if (this.#warm || !this.#listIsCheap) return;
     const { list, route } = this.target;
-    const trace = await this.#effects.send(list, route, { ...this.#limits(ALL_TOKENS), headersMs: SLOW_LIST_MS }, this.#effects.signal);
+    const limits = this.#limits(ALL_TOKENS);
+    const timeoutMs = Math.min(limits.timeoutMs, SLOW_LIST_MS);
+    const trace = await this.#effects.send(list, route, { ...limits, timeoutMs, headersMs: timeoutMs }, this.#effects.signal);
     const { headers, tcp, proxy, tls } = trace.marks;
     if (headers === null) {
       this.#listIsCheap = false;
@@ -174,7 +181,7 @@ export class Meter {
     }
     const answered = headers - (trace.reused ? 0 : (tls ?? proxy ?? tcp ?? 0));
     this.#roundTrips.push(answered);
-    this.#listIsCheap = answered < SLOW_LIST_MS;
+    this.#listIsCheap = answered < SLOW_LIST_MS && !ranOutOfTime(trace);
     this.#warm = trace.error === null && trace.stopped === undefined;
   }
 
@@ -200,7 +207,7 @@ export class Meter {
   }
 
   async cold(): Promise<void> {
-    await this.#prefill(true);
+    if (!this.hasGivenUp) await this.#prefill(true);
     if (!this.hasGivenUp) await this.#decode(true);
   }
 
@@ -233,22 +240,17 @@ export class Meter {
       this.#samples.push(...good);
       const waits = known(good.map((sample) => (sample.ttftMs === null ? null : sample.ttftMs - handshakeOf(sample))));
       this.#ramp.push({ concurrency, ttftMs: median(waits), failed: answers.length - good.length });
+      if (answers.every(({ trace }) => ranOutOfTime(trace))) return;
     }
   }
 
   /** Null where something was measured. */
   failure(): MeasureFailure | null {
-    const last = this.#failures.at(-1);
-    if (!last || this.#measured) return null;
-    const id = last.failure?.id ?? 'unknown';
-    const text = textOf(id, last.failure?.variant);
-    const title = text?.title ?? { en: id, zh: id };
-    return { id, title, advice: text?.advice ?? title, args: last.failure?.args ?? {}, status: last.status };
+    return this.#measured ? null : this.#failures.last();
   }
 
   notes(): readonly Note[] {
-    if (this.#failures.length === 0 || !this.#measured) return [];
-    const ids = [...new Set(this.#failures.map(({ failure }) => failure?.id ?? 'unknown'))];
-    return [note('failed', { n: this.#failures.length, all: this.#sent, id: ids.join(', ') })];
+    const { count, ids } = this.#failures;
+    return count === 0 || !this.#measured ? [] : [note('failed', { n: count, all: this.#sent, id: ids.join(', ') })];
   }
 }

@@ -18,6 +18,7 @@ import { propose } from '../setup/propose.ts';
 import { savedIntent } from '../setup/saved-route.ts';
 import { emptyFacts, speakers } from '../setup/stand-in.ts';
 import { noAddress, type Wanted, wantedFrom } from '../setup/wanted.ts';
+import { ranOutOfTime } from '../wire/late.ts';
 import type { Route, Trace } from '../wire/types.ts';
 import type { Target } from './meter.ts';
 
@@ -52,6 +53,7 @@ function targetOf(state: ClientState, name: string | null, model: string | null,
   const credential = request.headers.flatMap(([, value]) => (typeof value === 'string' ? [] : [value]))[0] ?? null;
   const route = state.client.route(state, request.url);
   const { wireApi } = request;
+  const own = before.filter((trace) => trace.request.url === request.url && !trace.reused);
   return {
     channel: { baseUrl: channel.baseUrl?.value ?? new URL(request.url).origin, model: request.model ?? '', wireApi, name },
     request,
@@ -66,7 +68,8 @@ function targetOf(state: ClientState, name: string | null, model: string | null,
       key: credential,
       proxy: route.proxy,
     },
-    before: before.filter((trace) => trace.request.url === request.url && trace.marks.firstToken !== null && !trace.reused),
+    before: own.filter(({ marks }) => marks.firstToken !== null),
+    inVain: own.find((trace) => trace.marks.firstToken === null && ranOutOfTime(trace)) ?? null,
   };
 }
 

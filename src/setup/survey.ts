@@ -6,6 +6,7 @@ import { isProven } from '../probe/follow-ups.ts';
 import { listedModels, listRequest } from '../probe/models.ts';
 import type { Send } from '../probe/session.ts';
 import type { Probed } from '../probe/types.ts';
+import { ranOutOfTime } from '../wire/late.ts';
 import type { ProposeOptions, Trial } from './trial.ts';
 
 export interface Found {
@@ -40,7 +41,7 @@ export async function findBase(
       best = { ...best, header: 'x-api-key', probed: swapped };
   }
   // Where no answer came there is none to a second question.
-  const isReached = best.probed && !/^(?:net|tls|proxy)\//.test(best.probed.outcome.failure?.id ?? '');
+  const isReached = best.probed && !/^(?:net|tls|proxy)\//.test(best.probed.outcome.failure?.id ?? '') && !ranOutOfTime(best.probed.trace);
   const listed =
     best.probed && isReached
       ? await session.exchange('models', 'which models are listed?', best.baseUrl, listRequest(state, best.probed.trace.request))

@@ -80,6 +80,22 @@ describe('measure', () => {
     expect(paths.filter((path) => !/\/(?:models|responses)$/.test(path))).toEqual([]);
   });
 
+  it('waits once for an answer that drips for ever', async () => {
+    const paths: string[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(500, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['measure', '--base-url', url, '--model', 'm-main', '--key-env', 'CD_KEY', '--json', '--yes', '--timeout', '300'];
+    const { status } = await doctor(host(), args);
+    server.close();
+    expect({ status, paths: paths.sort() }).toEqual({ status: 1, paths: ['/responses', '/v1/responses'] });
+  });
+
   it('says what it costs and sends what it says', async () => {
     const { url, requests } = await running();
     const { json, err } = await measured(url, '--runs', '2', '--tokens', '800,64');

@@ -18,6 +18,7 @@ import { JUDGE, reportLike } from '../helpers/latency.ts';
 const KEY = new Secret('app-0123456789abcdefghij');
 const TARGET = { url: 'https://dify.example/v1', key: KEY };
 const LIMITS = { timeoutMs: 5000, headersMs: 5000, idleMs: 5000, bodyBytes: 1024, enoughEvents: 10 };
+const TOO_LATE = { phase: 'stream', code: 'TIMEOUT', detail: 'not at its end after 5 s' } as const;
 const ROUTE = { proxy: null, extraCa: [], verifyTls: true };
 const MARKS: Marks = {
   dns: null,
@@ -51,9 +52,10 @@ interface Scripted {
   readonly status?: number;
   readonly body?: string;
   readonly marks?: Partial<Marks>;
+  readonly error?: Trace['error'];
 }
 
-function trace(request: HttpRequest, { events = [], status = 200, body = '', marks = {} }: Scripted): Trace {
+function trace(request: HttpRequest, { events = [], status = 200, body = '', marks = {}, error = null }: Scripted): Trace {
   return {
     request,
     viaProxy: false,
@@ -65,7 +67,7 @@ function trace(request: HttpRequest, { events = [], status = 200, body = '', mar
     bodyCut: false,
     events,
     reading: null,
-    error: null,
+    error,
     receivedAt: null,
   };
 }
@@ -340,6 +342,16 @@ describe('failures', () => {
     expect(await failed({}, { parameters: { body: '{"user_input_form":[{"file":{"variable":"doc","required":true}}]}' } })).toBe(
       'dify/form',
     );
+  });
+
+  it.each<[string, Scripted, Scripted, number]>([
+    ['the free question', { error: TOO_LATE }, {}, 1],
+    ['the first run', {}, { error: TOO_LATE, events: [event(1, 'ping')] }, 3],
+  ])('what is waited for in vain, %s, is not asked again', async (_, parameters, run, asked) => {
+    const { send, seen } = difyLike(() => run, { parameters });
+    const report = await measureDify(TARGET, options(send));
+    expect(report.verdict.band).toBe('failed');
+    expect(seen).toHaveLength(asked);
   });
 
   it('one failed run of several is said beside the figures', async () => {
