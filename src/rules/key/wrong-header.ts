@@ -11,11 +11,12 @@ const isAdmitted = ({ ok, failure, unexplained }: Outcome): boolean =>
 const isKeyRefused = ({ ok, failure, unexplained }: Outcome): boolean =>
   ok === false && (unexplained === true || (failure?.id.startsWith('auth/') ?? false));
 
+// The header stands in quotation marks in Chinese: a word behind "Bearer " would be masked as a key.
 const TITLE = {
   en: 'The gateway refuses the key in {sent} and takes it in {wanted}',
-  zh: '网关不认 {sent} 里的密钥，放到 {wanted} 里就能用',
+  zh: '网关不认“{sent}”里的密钥，放到“{wanted}”里就能用',
 };
-const ADVICE = { en: 'Send the key in {wanted}.', zh: '改用 {wanted} 发送密钥。' };
+const ADVICE = { en: 'Send the key in {wanted}.', zh: '改用“{wanted}”发送密钥。' };
 
 export const rule: Rule = {
   id: 'key/wrong-header',

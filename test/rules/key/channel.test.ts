@@ -1,6 +1,8 @@
 // Which key goes where: missing ones, unset variables, two at once, the other header, another vendor, helpers.
 
 import { describe, expect, test } from 'vitest';
+import { say } from '../../../src/i18n/index.ts';
+import { maskShapes } from '../../../src/masking.ts';
 import type { HelperResult } from '../../../src/model.ts';
 import { rule as bothSet } from '../../../src/rules/key/both-set.ts';
 import { rule as envUnset } from '../../../src/rules/key/env-unset.ts';
@@ -183,6 +185,14 @@ describe('key/wrong-header', () => {
     const credential = credentialOf(fixed(world, check(wrongHeader, world, evidence)));
     expect(credential?.kind).toBe(kind);
     expect(credential?.setting.value.equals(KEY)).toBe(true);
+  });
+  test.each(['en', 'zh'] as const)('no word of it is taken for a key: %s', (lang) => {
+    for (const kind of ['bearer', 'x-api-key'] as const) {
+      const world = kind === 'bearer' ? apiKey : claude();
+      const [draft] = check(wrongHeader, world, seen('claude-code', refused, { otherHeader: { kind, probed: probed({}) } }));
+      const text = [wrongHeader.text.title, wrongHeader.text.advice].map((sentence) => say(sentence, lang, draft?.args)).join('\n');
+      expect(maskShapes(text)).toBe(text);
+    }
   });
   test('the other header is refused for the model alone', () => {
     const evidence = seen('claude-code', refused, { otherHeader: { kind: 'x-api-key', probed: probed({ failure: 'model/not-found' }) } });
