@@ -15,7 +15,7 @@ const select = (id: string, tables: string): string => `model_provider = "${id}"
 
 describe('provider/undefined', () => {
   test.each([
-    ['no table at all', select('custom', ''), { origin: { file: FILE, line: 1, key: 'model_provider' }, safety: null }],
+    ['no table at all', select('custom', ''), { variant: 'none', origin: { file: FILE, line: 1, key: 'model_provider' }, safety: null }],
     ['only the case differs', select('GW', table('gw')), { variant: 'near', args: { near: 'gw' }, safety: 'safe' }],
     ['a slip', select('taotokn', table('taotoken')), { variant: 'near', args: { near: 'taotoken' }, safety: 'unsafe' }],
     ['nothing is near', select('other', table('gw')), { args: { defined: 'gw' }, safety: null }],
