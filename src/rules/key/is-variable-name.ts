@@ -5,12 +5,13 @@ export const rule: Rule = {
   id: 'key/is-variable-name',
   severity: 'error',
   text: {
-    title: { en: 'The name of a variable ("{variable}") stands where the key belongs', zh: '该填密钥的地方填成了变量名 "{variable}"' },
+    // The name is not repeated: as the value of a credential it would be masked.
+    title: { en: 'The name of a variable stands where the key belongs', zh: '该填密钥的地方填成了变量名' },
     why: {
       en: 'The text itself is sent as the key; nothing looks the variable up.',
       zh: '客户端会把这几个字当作密钥发出去，不会去取变量的值。',
     },
-    advice: { en: 'Put the value of {variable} here, not its name.', zh: '这里要填 {variable} 的值，而不是它的名字。' },
+    advice: { en: 'Put the value of that variable here, not its name.', zh: '这里要填那个变量的值，而不是它的名字。' },
   },
   check: (snapshot, evidence) => keyShapeDrafts('key/is-variable-name', snapshot, evidence),
 };

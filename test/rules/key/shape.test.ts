@@ -117,6 +117,11 @@ describe('never a key', () => {
   });
 });
 
+// As the value of a credential it is masked in everything that is shown.
+test('a name in place of the key is not repeated', () => {
+  for (const { en, zh } of [isVariableName.text.title, isVariableName.text.advice]) expect(`${en}${zh}`).not.toContain('{');
+});
+
 describe('silent', () => {
   const keys = [
     'sk-sketch-0001-abcd',
