@@ -117,6 +117,21 @@ describe('never a key', () => {
   });
 });
 
+describe('key and base URL have changed places', () => {
+  const settings = claude({ ANTHROPIC_BASE_URL: KEY, ANTHROPIC_AUTH_TOKEN: 'https://gw.example/api' });
+  const table = codex(codexConfig('experimental_bearer_token = "https://gw.example/v1"', '', KEY));
+  test.each([
+    ['settings.json', settings],
+    ['config.toml', table],
+  ])('%s', (_, world) => {
+    expectDraft(isUrl, check(isUrl, world), { variant: 'swapped', safety: null });
+  });
+  test('an address without its scheme is no key', () => {
+    const world = claude({ ANTHROPIC_BASE_URL: 'gateway-0123.example.com:3001/api', ANTHROPIC_AUTH_TOKEN: 'https://gw.example/keys' });
+    expect(expectDraft(isUrl, check(isUrl, world), { safety: null }).variant).toBeUndefined();
+  });
+});
+
 // As the value of a credential it is masked in everything that is shown.
 test('a name in place of the key is not repeated', () => {
   for (const { en, zh } of [isVariableName.text.title, isVariableName.text.advice]) expect(`${en}${zh}`).not.toContain('{');
