@@ -2,7 +2,7 @@ import type { ClientState, CodexState, Snapshot } from '../../clients/client.ts'
 import { isTable } from '../../clients/field-type.ts';
 import { expandedSecret } from '../../clients/secret-shape.ts';
 import type { Credential, Edit, Fix, JsonValue, Origin, Valued } from '../../model.ts';
-import { eachClient, type Rule } from '../rule.ts';
+import { type Draft, eachClient, type Rule } from '../rule.ts';
 import { isEditable, removeAt, setAt, unsafe } from '../setting-edits.ts';
 import { judgedCredentials, replacement } from '../shape/credential-problems.ts';
 import { expandVariables, variableIn } from '../shape/variable-reference.ts';
@@ -73,35 +73,56 @@ function* ofEnvKey(state: ClientState): Generator<{ readonly origin: Origin; rea
 
 const title = { en: 'The reference to the variable {variable} is not expanded here', zh: '这里对变量 {variable} 的引用不会被展开' };
 
+const WHY = {
+  en: 'Neither settings.json nor config.toml knows variables, and quotes keep a shell from expanding them: the text is used as it stands.',
+  zh: 'settings.json 和 config.toml 都不支持变量，写在单引号里 shell 也不会展开：客户端会原样使用这段文字。',
+};
+
+/** What helps depends on who reads the place: Codex can be told to take a key from a variable, Claude Code takes some values from its own. */
+function variantFor({ id }: ClientState, { scope, path }: Origin, isKey: boolean): string | null {
+  if (scope === 'env') return 'shell';
+  if (id === 'codex') return isKey && path?.[0] === 'model_providers' ? 'codex-key' : null;
+  return path?.at(-2) === 'env' ? 'claude-code' : null;
+}
+
+function placed(state: ClientState, origin: Origin, variable: string, isKey: boolean): Omit<Draft, 'client'> {
+  const variant = variantFor(state, origin, isKey);
+  return { origin, args: { variable, entry: origin.env ?? String(origin.path?.at(-1) ?? '') }, ...(variant === null ? {} : { variant }) };
+}
+
 export const rule: Rule = {
   id: 'file/unexpanded-variable',
   severity: 'error',
   text: {
     title,
-    why: {
-      en: 'Neither settings.json nor config.toml knows variables, and quotes keep a shell from expanding them: the text is used as it stands.',
-      zh: 'settings.json 和 config.toml 都不支持变量，写在单引号里 shell 也不会展开：客户端会原样使用这段文字。',
-    },
-    advice: {
-      en: 'Write the value itself.',
-      zh: '直接写出值。',
-    },
-    ofClient: {
-      codex: {
-        advice: {
-          en: 'Codex can take a key from a variable: env_key = "{variable}".',
-          zh: 'Codex 可以从变量读取密钥：env_key = "{variable}"。',
-        },
-      },
-      'claude-code': {
-        advice: {
-          en: 'Or export it in your shell under the name that Claude Code reads, and drop the entry here.',
-          zh: '也可以在 shell 里用 Claude Code 认的变量名导出，并删掉这里的这一项。',
-        },
-      },
-    },
+    why: WHY,
+    advice: { en: 'Write the value itself.', zh: '直接写出值。' },
   },
   variants: {
+    'codex-key': {
+      title,
+      why: WHY,
+      advice: {
+        en: 'Let Codex read the variable itself: env_key = "{variable}" in the table of the provider instead of this entry.',
+        zh: '让 Codex 自己读这个变量：去掉这一项，在 provider 的表里写 env_key = "{variable}"。',
+      },
+    },
+    'claude-code': {
+      title,
+      why: WHY,
+      advice: {
+        en: 'Write the value itself, or delete the entry and export {entry} with the value in the start-up file of your shell.',
+        zh: '直接写出值；或者删掉这一项，改在 shell 启动文件里导出 {entry}。',
+      },
+    },
+    shell: {
+      title,
+      why: WHY,
+      advice: {
+        en: 'Where {entry} is set, write the value itself, or put the reference between double quotes.',
+        zh: '在设置 {entry} 的地方直接写出值，或把引用放进双引号。',
+      },
+    },
     'env-key': {
       title: { en: 'env_key takes the bare name {variable}, without $ or braces', zh: 'env_key 只填变量名 {variable}，不要带 $ 或花括号' },
       why: {
@@ -116,13 +137,13 @@ export const rule: Rule = {
       for (const { origin, variable, fix } of ofEnvKey(state)) yield { origin, args: { variable }, fix, variant: 'env-key' };
       for (const text of texts(state)) {
         const variable = variableIn(text.value);
-        if (variable !== null) yield { origin: text.origin, args: { variable }, fix: fixOfText(text, snapshot) };
+        if (variable !== null) yield { ...placed(state, text.origin, variable, false), fix: fixOfText(text, snapshot) };
       }
       for (const { credential, problems } of judgedCredentials(state, wire, snapshot)) {
         const problem = problems.find(({ id }) => id === 'file/unexpanded-variable');
         if (!problem) continue;
         const variable = String(problem.args.variable);
-        yield { origin: credential.setting.origin, args: { variable }, fix: fixOfCredential(state, credential, variable, snapshot) };
+        yield { ...placed(state, credential.setting.origin, variable, true), fix: fixOfCredential(state, credential, variable, snapshot) };
       }
     }),
 };

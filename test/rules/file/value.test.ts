@@ -76,13 +76,17 @@ describe('file/unexpanded-variable', () => {
     ],
     ['env_key', codex(codexConfig('env_key = "$GW_API_KEY"')), { variant: 'env-key' }],
     ['env_key in braces', codex(codexConfig('env_key = "${GW_API_KEY}"')), { variant: 'env-key' }],
-    ['a token', codex(codexConfig('experimental_bearer_token = "${GW_API_KEY}"')), {}],
-    ['a header', codex(codexConfig('http_headers = { Authorization = "Bearer ${GW_API_KEY}" }')), { origin: { line: 8 } }],
+    ['a token', codex(codexConfig('experimental_bearer_token = "${GW_API_KEY}"')), { variant: 'codex-key' }],
+    [
+      'a header',
+      codex(codexConfig('http_headers = { Authorization = "Bearer ${GW_API_KEY}" }')),
+      { variant: 'codex-key', origin: { line: 8 } },
+    ],
     ['another header', codex(codexConfig('env_key = "GW_API_KEY"\nhttp_headers = { X-Team = "${TEAM}" }'), { env: { TEAM: 'blue' } }), {}],
     [
       'Claude Code base URL',
       claude({ ANTHROPIC_BASE_URL: '%GW_BASE%' }, { env: { GW_BASE: 'https://gw.example' } }),
-      { origin: { key: 'env.ANTHROPIC_BASE_URL' } },
+      { variant: 'claude-code', args: { entry: 'ANTHROPIC_BASE_URL' }, origin: { key: 'env.ANTHROPIC_BASE_URL' } },
     ],
     [
       'Claude Code token',
@@ -94,6 +98,15 @@ describe('file/unexpanded-variable', () => {
   ] as const)('%s', (_, world, expected) => {
     expectDraft(unexpandedVariable, check(unexpandedVariable, world), { ...expected, safety: 'unsafe' });
     expectConverges(unexpandedVariable, world);
+  });
+  test('in the shell', () => {
+    const world = codex(undefined, { env: { GW_API_KEY: '$OTHER_KEY' } });
+    expectDraft(unexpandedVariable, check(unexpandedVariable, world), { variant: 'shell', args: { entry: 'GW_API_KEY' }, safety: null });
+  });
+  test('an address of Codex gets no advice about keys', () => {
+    const [draft] = check(unexpandedVariable, codex(codexConfig(undefined, '', 'https://${GW_HOST}/v1')));
+    expect(draft).not.toHaveProperty('variant');
+    expect(unexpandedVariable.text.advice.en).not.toContain('env_key');
   });
   test('a variable that is not set has no fix', () => {
     expectDraft(unexpandedVariable, check(unexpandedVariable, claude({ ANTHROPIC_BASE_URL: 'https://${NOWHERE}' })), { safety: null });
