@@ -24,6 +24,7 @@ import {
   expectDraft,
   fixed,
   KEY,
+  login,
   probed,
   seen,
   snapshot,
@@ -40,6 +41,21 @@ const noKey = (more: World = {}): World => ({
   ...more,
   files: { '~/.claude/settings.json': '{"env":{"ANTHROPIC_BASE_URL":"https://gw.example"}}', ...more.files },
 });
+
+const template = (id: string, url: string, prefixes: string[], more: Partial<Template> = {}): Template =>
+  ({
+    id,
+    name: id,
+    kind: 'official',
+    region: 'global',
+    roots: { 'openai-responses': [{ url, confidence: 'documented', header: 'bearer', models: [] }] },
+    key: { prefixes, pattern: null, console: null },
+    siblings: [],
+    claudeEnv: {},
+    quirks: [],
+    sources: [],
+    ...more,
+  }) as Template;
 
 describe('key/missing', () => {
   test('Claude Code', () => {
@@ -83,6 +99,11 @@ describe('key/env-unset', () => {
     ],
     ['in auth.json', unset({ files: { '~/.codex/auth.json': `{"GW_API_KEY":"${KEY}"}` } }), { variant: 'auth-json', safety: 'unsafe' }],
     [
+      'a saved key',
+      unset({ files: { '~/.codex/auth.json': `{"OPENAI_API_KEY":"${KEY}"}` } }),
+      { variant: 'saved-key', args: { file: '/home/u/.codex/auth.json' }, safety: 'unsafe' },
+    ],
+    [
       'in a .env that is not read',
       { ...unset({ files: { '~/.codex/.env': `GW_API_KEY=${KEY}\n` } }), installed: { codex: '0.8.0' } },
       { variant: 'dotenv', safety: null },
@@ -92,6 +113,16 @@ describe('key/env-unset', () => {
     const draft = expectDraft(envUnset, check(envUnset, world), expected);
     expect(JSON.stringify(draft)).not.toContain(KEY);
     if (expected.safety === 'unsafe') expect(credentialOf(expectConverges(envUnset, world))?.setting.value.equals(KEY)).toBe(true);
+  });
+  test('a saved key with a vendor’s mark is not given to another host', () => {
+    const world = unset({ files: { '~/.codex/auth.json': '{"OPENAI_API_KEY":"sk-proj-0123456789abcdef"}' } });
+    const openai = template('openai', 'https://api.openai.com/v1', ['sk-proj-']);
+    const drafts = [...envUnset.check({ ...snapshot(world), templates: [openai] }, new Map())];
+    expectDraft(envUnset, drafts, { variant: 'saved-key', safety: null });
+  });
+  test('a key beside the tokens of an account is the vendor’s', () => {
+    const world = unset({ files: { '~/.codex/auth.json': login({ OPENAI_API_KEY: KEY }) } });
+    expect(expectDraft(envUnset, check(envUnset, world), { safety: null }).variant).toBeUndefined();
   });
   test.each([
     ['set', codex()],
@@ -222,20 +253,6 @@ describe('key/wrong-header', () => {
 });
 
 describe('key/wrong-vendor', () => {
-  const template = (id: string, url: string, prefixes: string[], more: Partial<Template> = {}): Template =>
-    ({
-      id,
-      name: id,
-      kind: 'official',
-      region: 'global',
-      roots: { 'openai-responses': [{ url, confidence: 'documented', header: 'bearer', models: [] }] },
-      key: { prefixes, pattern: null, console: null },
-      siblings: [],
-      claudeEnv: {},
-      quirks: [],
-      sources: [],
-      ...more,
-    }) as Template;
   const templates = [
     template('openai', 'https://api.openai.com/v1', ['sk-']),
     template('anthropic', 'https://api.anthropic.com', ['sk-ant-']),
