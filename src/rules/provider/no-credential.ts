@@ -35,6 +35,17 @@ export const rule: Rule = {
     },
   },
   variants: {
+    'saved-key': {
+      title: { en: 'Provider “{id}” binds no key, and the gateway wants one', zh: 'provider“{id}”没有绑定任何密钥，而网关要求密钥' },
+      why: {
+        en: 'auth.json holds a key, but Codex {version} sends it only to a provider that says so (up to 0.148 it went to every provider).',
+        zh: 'auth.json 里有密钥，但 Codex {version} 只把它发给声明要用的 provider（0.148 及更早版本会发给所有 provider）。',
+      },
+      advice: {
+        en: 'If that key belongs to this gateway, add requires_openai_auth = true to [model_providers.{id}]. Otherwise add env_key = "{variable}" there and put the right key into {variable}.',
+        zh: '如果那把密钥就是这个网关的，在 [model_providers.{id}] 里加 requires_openai_auth = true；否则加 env_key = "{variable}"，并把正确的密钥放进 {variable}。',
+      },
+    },
     unknown: {
       title: { en: 'Provider “{id}” binds no key', zh: 'provider“{id}”没有绑定任何密钥' },
       why: {
@@ -61,7 +72,11 @@ export const rule: Rule = {
         origin: originIn(provider.layer, provider.path),
         severity,
         args: { id: provider.id, version: state.version, variable },
-        ...(severity === 'warning' ? { variant: 'unknown' } : {}),
+        ...(severity === 'warning'
+          ? { variant: 'unknown' }
+          : state.logins.some(({ kind }) => kind === 'api-key')
+            ? { variant: 'saved-key' }
+            : {}),
         fix: editable ? { safety: 'unsafe', edits: [{ op: 'set', file, path: [...provider.path, 'env_key'], value: variable }] } : null,
       };
     });

@@ -17,7 +17,7 @@ describe('provider/no-credential', () => {
       'a saved key does not count from 0.150 on',
       codex(unbound, { files: { '~/.codex/auth.json': '{"OPENAI_API_KEY":"sk-x"}' } }),
       refused,
-      { severity: 'error' },
+      { severity: 'error', variant: 'saved-key' },
     ],
   ] as const)('%s', (_, world, wire, expected) => {
     expectDraft(noCredential, check(noCredential, world, wire), { ...expected, safety: 'unsafe', args: { variable: 'GW_API_KEY' } });
