@@ -12,9 +12,23 @@ export const rule: Rule = {
       en: 'Codex takes a gateway from [model_providers.<id>], selected by model_provider, with base_url and env_key or experimental_bearer_token; everything else is ignored, mostly without a word, and requests go to api.openai.com.',
       zh: 'Codex 只认 [model_providers.<id>] 里的 base_url 和 env_key（或 experimental_bearer_token），并由 model_provider 选中；其他写法基本都会被静默忽略，请求会发到 api.openai.com。',
     },
-    advice: { en: 'Write it in that form.', zh: '改成上面这种写法。' },
+    advice: {
+      en: 'Write a table [model_providers.<id>] with name, base_url and env_key (or experimental_bearer_token), and model_provider = "<id>" above all tables.',
+      zh: '写一张 [model_providers.<id>] 表，填上 name、base_url 和 env_key（或 experimental_bearer_token），并在所有表之前写 model_provider = "<id>"。',
+    },
   },
   variants: {
+    provider: {
+      title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
+      why: {
+        en: 'The table of a provider has fixed names for its settings; others are ignored, mostly without a word.',
+        zh: 'provider 的表里只认固定的设置名；其他名字基本都会被静默忽略。',
+      },
+      advice: {
+        en: 'The address is called base_url; the key goes into experimental_bearer_token, or into a variable whose name stands in env_key.',
+        zh: '地址叫 base_url；密钥写进 experimental_bearer_token，或放进变量并把变量名写进 env_key。',
+      },
+    },
     'claude-code': {
       title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
       why: {
@@ -35,7 +49,7 @@ export const rule: Rule = {
           args: { client: state.client.name, version: state.version, names: [...new Set(names)].join(', ') || path.join('.') },
           severity: isNeeded ? 'error' : 'warning',
           fix: edits && unsafe(edits),
-          ...(state.id === 'claude-code' ? { variant: 'claude-code' } : {}),
+          ...(state.id === 'claude-code' ? { variant: 'claude-code' } : path[0] === 'model_providers' ? { variant: 'provider' } : {}),
         };
       }
     }),

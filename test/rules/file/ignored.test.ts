@@ -48,7 +48,7 @@ describe('file/ignored-form', () => {
       { severity: 'error', origin: { key: 'env' }, safety: 'unsafe' },
     ],
     ['[openai] in config.toml', codex(`[openai]\nbase_url = "https://gw.example/v1"\napi_key = "${KEY}"\n`), { severity: 'error' }],
-    ['api_key in the provider', codex(codexConfig(`api_key = "${KEY}"`)), { severity: 'error', origin: { line: 8 } }],
+    ['api_key in the provider', codex(codexConfig(`api_key = "${KEY}"`)), { severity: 'error', variant: 'provider', origin: { line: 8 } }],
     ['api_key beside env_key', codex(codexConfig(`env_key = "GW_API_KEY"\napi_key = "${KEY}"`)), { severity: 'warning' }],
     ['baseURL in the provider', codex(codexConfig().replace('base_url', 'baseURL')), { severity: 'error' }],
     [
