@@ -1,22 +1,6 @@
-import type { Assignment, Snapshot, StartUpFile } from '../../clients/client.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { exportLine } from '../shell-line.ts';
-import { wantedVariables } from './wanted-variables.ts';
-
-interface Found {
-  readonly file: StartUpFile;
-  readonly assignment: Assignment;
-}
-
-/** The last assignment in the user's own start-up files, where none of them exports the name. */
-function unexported({ startUp }: Snapshot, name: string): Found | null {
-  const all = startUp
-    .filter(({ ownShell }) => ownShell)
-    .flatMap((file) =>
-      file.assignments.filter((assignment) => assignment.name === name).map((assignment): Found => ({ file, assignment })),
-    );
-  return all.some(({ assignment }) => assignment.exported) ? null : (all.at(-1) ?? null);
-}
+import { unexportedLines } from './unusable-lines.ts';
 
 export const rule: Rule = {
   id: 'env/not-exported',
@@ -34,11 +18,10 @@ export const rule: Rule = {
   },
   *check(snapshot, evidence) {
     yield* eachClient(snapshot, evidence, function* (state) {
-      for (const { name } of wantedVariables(state)) {
-        const found = unexported(snapshot, name);
-        if (!found || (state.variable(name)?.value.trim() ?? '') !== '') continue;
+      for (const found of unexportedLines(snapshot, state)) {
+        const { name } = found;
         const { path: file, shell } = found.file;
-        const { line, column } = found.assignment;
+        const { line, column } = found.line;
         yield {
           origin: { scope: 'start-up', file, env: name, line, column },
           args: { name, file, line, client: state.client.name, correct: exportLine(shell, name, '…') },

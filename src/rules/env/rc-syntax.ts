@@ -1,6 +1,6 @@
 import { eachClient, type Rule } from '../rule.ts';
 import { exportLine } from '../shell-line.ts';
-import { wantedVariables } from './wanted-variables.ts';
+import { foreignLines } from './unusable-lines.ts';
 
 export const rule: Rule = {
   id: 'env/rc-syntax',
@@ -21,18 +21,20 @@ export const rule: Rule = {
   },
   *check(snapshot, evidence) {
     yield* eachClient(snapshot, evidence, function* (state) {
-      const wanted = new Set(wantedVariables(state).map(({ name }) => name));
-      for (const { path: file, shell, ownShell, foreign, assignments } of snapshot.startUp) {
-        if (!ownShell) continue;
-        for (const { name, line, column, syntaxOf } of foreign) {
-          if (!wanted.has(name) || (state.variable(name)?.value.trim() ?? '') !== '') continue;
-          // A right line below makes up for it.
-          if (assignments.some((assignment) => assignment.name === name && assignment.exported)) continue;
-          yield {
-            origin: { scope: 'start-up', file, env: name, line, column },
-            args: { name, file, line, shell, syntax: syntaxOf, client: state.client.name, correct: exportLine(shell, name, '…') },
-          };
-        }
+      for (const { name, file, line: found } of foreignLines(snapshot, state)) {
+        const { line, column, syntaxOf } = found;
+        yield {
+          origin: { scope: 'start-up', file: file.path, env: name, line, column },
+          args: {
+            name,
+            file: file.path,
+            line,
+            shell: file.shell,
+            syntax: syntaxOf,
+            client: state.client.name,
+            correct: exportLine(file.shell, name, '…'),
+          },
+        };
       }
     });
   },

@@ -2,6 +2,7 @@ import type { CodexState, Snapshot } from '../../clients/client.ts';
 import type { Fix } from '../../model.ts';
 import { Secret } from '../../secret.ts';
 import { ownersOfKey } from '../../templates.ts';
+import { hasUnusableKeyLine } from '../env/unusable-lines.ts';
 import { eachClient, type Rule, type RuleText } from '../rule.ts';
 import { setAt, setDotenv, unsafe } from '../setting-edits.ts';
 import { blankKeys } from '../shape/blank-keys.ts';
@@ -136,7 +137,7 @@ export const rule: Rule = {
     eachClient(snapshot, evidence, function* (state) {
       if (state.id !== 'codex' || state.unsetKeyVariable === null) return;
       const { value: name, origin } = state.unsetKeyVariable;
-      if (looksLikeKey(name) || variableIn(name) !== null || blankKeys(state).length > 0) return;
+      if (looksLikeKey(name) || variableIn(name) !== null || blankKeys(state).length > 0 || hasUnusableKeyLine(snapshot, state)) return;
       const args = { name, version: state.version };
       const other = state.variableNames.find((known) => known.toLowerCase() === name.trim().toLowerCase() && known !== name);
       const found = elsewhere(state, snapshot, name) ?? (other === undefined ? savedKey(state, snapshot) : null);

@@ -1,4 +1,5 @@
 import type { ClientState } from '../../clients/client.ts';
+import { hasUnusableKeyLine } from '../env/unusable-lines.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { blankKeys } from '../shape/blank-keys.ts';
 import { ignoredForms } from '../shape/ignored-forms.ts';
@@ -42,7 +43,8 @@ export const rule: Rule = {
       if (!channel?.baseUrl || channel.credentials.length > 0 || state.keyHelper || isOwnProvider(state)) return;
       if (state.id === 'claude-code' && state.cloudSwitch) return;
       // Ollama and its like want none.
-      if (wire?.faithful?.outcome.ok === true || wire?.noKey?.outcome.ok === true || isExplained(state)) return;
+      if (wire?.faithful?.outcome.ok === true || wire?.noKey?.outcome.ok === true) return;
+      if (isExplained(state) || hasUnusableKeyLine(snapshot, state)) return;
       yield { origin: channel.baseUrl.origin, args: { client: state.client.name } };
     }),
 };

@@ -1,5 +1,6 @@
 import { originIn } from '../../clients/client.ts';
 import { ignoredVariables } from '../env/ignored-variable.ts';
+import { hasUnusableKeyLine } from '../env/unusable-lines.ts';
 import { eachClient, type Rule } from '../rule.ts';
 import { loginLost } from '../shape/read-layers.ts';
 import { bindsKey, holds } from './bindings.ts';
@@ -25,7 +26,7 @@ export const rule: Rule = {
     yield* eachClient(snapshot, evidence, function* (state) {
       if (state.id !== 'codex' || state.provider === null || !holds(state.provider, 'requires_openai_auth')) return;
       if (bindsKey(state.provider) || state.logins.length > 0 || (state.channel?.credentials.length ?? 0) > 0) return;
-      if (ignoredVariables(state).length > 0 || loginLost(state)) return;
+      if (ignoredVariables(state).length > 0 || loginLost(state) || hasUnusableKeyLine(snapshot, state)) return;
       const setting = state.provider.get('requires_openai_auth');
       yield { origin: setting?.origin ?? originIn(state.provider.layer, state.provider.path), args: { id: state.provider.id } };
     });

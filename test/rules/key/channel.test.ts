@@ -82,6 +82,8 @@ describe('key/missing', () => {
       noKey({ files: { '~/.claude/.credentials.json': '{"claudeAiOauth":{"accessToken":"sk-ant-oat-0001","expiresAt":9999999999999}}' } }),
     ],
     ['empty', noKey({ env: { ANTHROPIC_AUTH_TOKEN: '' } })],
+    ['a line that does not export it', noKey({ files: { '~/.bashrc': `ANTHROPIC_AUTH_TOKEN=${KEY}\n` } })],
+    ['a line of another shell', noKey({ files: { '~/.bashrc': `set -gx ANTHROPIC_API_KEY ${KEY}\n` } })],
     ['a provider of its own', codex(codexConfig('# no key'))],
     ['the cloud', noKey({ env: { CLAUDE_CODE_USE_BEDROCK: '1' } })],
   ] as const)('silent: %s', (_, world) => {
@@ -131,6 +133,8 @@ describe('key/env-unset', () => {
     ['the key itself', codex(codexConfig(`env_key = "${KEY}"`))],
     ['a reference', codex(codexConfig('env_key = "$GW_API_KEY"'))],
     ['empty', unset({ env: { GW_API_KEY: '' } })],
+    ['a line that does not export it', unset({ files: { '~/.bashrc': `GW_API_KEY=${KEY}\n` } })],
+    ['a line of another shell', unset({ files: { '~/.bashrc': `set -gx GW_API_KEY ${KEY}\n` } })],
     ['a token that wins', codexOf('0.63.0', codexConfig(`env_key = "NOT_SET"\nexperimental_bearer_token = "${KEY}"`))],
     [
       'an unselected provider',

@@ -57,6 +57,7 @@ describe('provider/login-required', () => {
     ['OPENAI_API_KEY that is not read is env/ignored-variable', codex(shared, { env: { OPENAI_API_KEY: 'sk-x' } })],
     ['a key of its own', codex(codexConfig('requires_openai_auth = true\nenv_key = "GW_API_KEY"'))],
     ['not wanted', codex()],
+    ['a line that does not export it is env/not-exported', codex(shared, { files: { '~/.bashrc': 'CODEX_API_KEY=sk-x\n' } })],
     ['a broken auth.json is file/syntax', codex(shared, { files: { '~/.codex/auth.json': '{"OPENAI_API_KEY":' } })],
   ])('silent: %s', (_, world) => {
     expect(check(loginRequired, world)).toEqual([]);
