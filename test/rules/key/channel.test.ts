@@ -62,7 +62,10 @@ describe('key/missing', () => {
     expectDraft(missing, check(missing, noKey()), { origin: { key: 'env.ANTHROPIC_BASE_URL' }, safety: null });
   });
   test('Codex with openai_base_url', () => {
-    expectDraft(missing, check(missing, codex('openai_base_url = "https://gw.example/v1"\n')), { origin: { file: CONFIG } });
+    expectDraft(missing, check(missing, codex('openai_base_url = "https://gw.example/v1"\n')), {
+      variant: 'codex',
+      origin: { file: CONFIG },
+    });
   });
   test('a gateway that wants none', () => {
     expect(check(missing, noKey(), seen('claude-code', {}))).toEqual([]);
