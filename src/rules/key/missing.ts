@@ -15,7 +15,7 @@ const isOwnProvider = (state: ClientState): boolean => state.id === 'codex' && (
 const TITLE = { en: 'No key is set for this channel', zh: '这个渠道没有设置密钥' };
 const WHY = {
   en: '{client} has a base URL and nothing to log in with: it asks for a login, or sends requests that the gateway refuses.',
-  zh: '{client} 只设置了基地址，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
+  zh: '{client} 只设置了 Base URL，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
 };
 
 export const rule: Rule = {
