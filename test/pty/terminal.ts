@@ -89,6 +89,12 @@ export class Person {
     return /^ {2}❯ (.*)$/m.exec(this.question)?.[1]?.trim() ?? '';
   }
 
+  /** Waits until the pointer stands at this choice: the rows below a question may arrive after it. */
+  pointsAt(wanted: string | RegExp): Promise<void> {
+    const matches = (): boolean => (typeof wanted === 'string' ? this.pointed.includes(wanted) : wanted.test(this.pointed));
+    return this.until(matches, `the pointer at ${wanted}`);
+  }
+
   async until(isThere: () => boolean, what: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const end = (): void => {
