@@ -53,7 +53,7 @@ export function fitChart(sweep: Sweep, lang: Lang): string {
         speed: count(sweep.tokensPerSecond),
         r2,
       })
-    : sentence(WORDS.fitPoor, lang, { r2 });
+    : sentence(WORDS.fitPoor, lang);
   const chart = plot(
     { x, y, xLabel: sentence(WORDS.inputAxis, lang), yLabel: 'TTFT, ms' },
     line + dots.join(''),

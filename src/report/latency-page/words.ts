@@ -29,8 +29,8 @@ export const WORDS = {
     zh: '固定 {ms} ms + 每 1,000 个输入 token {per} ms：读取速度 {speed} tokens/秒（R² {r2}）',
   },
   fitPoor: {
-    en: 'No slope stands out of the noise (R² {r2}): the size of the input hardly matters here',
-    zh: '斜率淹没在波动中（R² {r2}）：这里输入长度影响不大',
+    en: 'No slope stands out of the noise: the size of the input hardly matters here',
+    zh: '斜率淹没在波动中：这里输入长度影响不大',
   },
   inputAxis: { en: 'input tokens', zh: '输入 tokens' },
   gaps: { en: 'Gaps between arrivals of output', zh: '输出到达的间隔分布' },
