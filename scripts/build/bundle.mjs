@@ -42,6 +42,8 @@ export async function bundle({ outdir, version }) {
     metafile: true,
     // Shorter statements, the same names and lines: 6 kB of the archive, which has a limit.
     minifySyntax: true,
+    // THIRD_PARTY_NOTICES holds them.
+    legalComments: 'none',
     logLevel: 'warning',
   });
   finish(outdir, (code) => byLine(code, texts));
