@@ -104,18 +104,10 @@ async function askItself(context: Context, state: ClientState, evidence: ClientE
   return asked;
 }
 
-/**
- * While an answer is awaited, the rules go through the snapshot once without it: what needs no answer is known then, and their code and
- * patterns are compiled. Answers that come sooner than this don't wait for it.
- */
-const REHEARSAL_MS = 15;
-
 export async function examine(context: Context, options: DetectOptions): Promise<Examined> {
   const snapshot = await detect(context.host, options);
   learnSecrets(context, snapshot);
-  const rehearsal = setTimeout(() => diagnose(snapshot, new Map()), REHEARSAL_MS);
   const evidence = await probeAll(context, snapshot);
-  clearTimeout(rehearsal);
   return { snapshot, evidence, findings: diagnose(snapshot, evidence) };
 }
 
