@@ -1,7 +1,8 @@
 // The one line a person has to put into, or take out of, a shell start-up file. Those files are never edited by this program.
 
 import type { StartUpFile } from '../clients/client.ts';
-import type { Origin, Text } from '../model.ts';
+import type { Origin, Text, Valued } from '../model.ts';
+import { Secret } from '../secret.ts';
 
 export type Shell = StartUpFile['shell'];
 
@@ -18,6 +19,22 @@ export function exportLine(shell: Shell, name: string, placeholder: string): str
 export function unsetLine(shell: Shell, name: string): string {
   if (shell === 'fish') return `set -e ${name}`;
   return shell === 'powershell' ? `Remove-Item Env:${name}` : `unset ${name}`;
+}
+
+/** Where a value was set: for one of the environment the line of the user's own start-up files that gives it, where one does. */
+export function setAtPlace(
+  { value, origin }: Valued<unknown>,
+  startUp: readonly Pick<StartUpFile, 'path' | 'ownShell' | 'assignments'>[],
+): Text | string {
+  if (origin.scope !== 'env') return placeOf(origin);
+  const is = (text: string | null): boolean => text !== null && (value instanceof Secret ? value.equals(text) : text === value);
+  const lines = startUp
+    .filter(({ ownShell }) => ownShell)
+    .flatMap(({ path, assignments }) =>
+      assignments.filter(({ name, exported }) => name === origin.env && exported).map((found) => ({ path, ...found })),
+    );
+  const last = lines.at(-1);
+  return last && is(last.value) ? `${last.path}:${last.line}` : placeOf(origin);
 }
 
 const ENVIRONMENT: Text = { en: 'the environment', zh: '环境变量' };

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Assignment } from '../../src/clients/client.ts';
 import { distance, nearestName } from '../../src/rules/nearest-name.ts';
-import { exportLine, placeOf, unsetLine } from '../../src/rules/shell-line.ts';
+import { exportLine, placeOf, setAtPlace, unsetLine } from '../../src/rules/shell-line.ts';
+import { Secret } from '../../src/secret.ts';
 
 test.each([
   ['bash', "export A='it'\\''s'", 'unset A'],
@@ -18,6 +20,26 @@ test('places', () => {
   expect(placeOf({ scope: 'user', file: '/a' })).toBe('/a');
   expect(placeOf({ scope: 'env', env: 'A' })).toEqual({ en: 'the environment', zh: '环境变量' });
   expect(placeOf({ scope: 'default' })).toBe('default');
+});
+
+describe('where a variable was set', () => {
+  const origin = { scope: 'env', env: 'A' } as const;
+  const line = (value: string | null, more = {}): Assignment => ({ name: 'A', value, exported: true, line: 4, column: 1, ...more });
+  const file = (assignments: readonly Assignment[], ownShell = true) => ({ path: '/home/u/.zshrc', ownShell, assignments });
+  test.each([
+    ['the line that gives it', 'x', [file([line('x')])], '/home/u/.zshrc:4'],
+    ['a secret', new Secret('x'), [file([line('x')])], '/home/u/.zshrc:4'],
+    ['another value', 'x', [file([line('x'), line('y')])], '$A'],
+    ['computed', 'x', [file([line(null)])], '$A'],
+    ['not exported', 'x', [file([line('x', { exported: false })])], '$A'],
+    ['of another shell', 'x', [file([line('x')], false)], '$A'],
+    ['none', 'x', [], '$A'],
+  ])('%s', (_, value, startUp, place) => {
+    expect(setAtPlace({ value, origin }, startUp)).toBe(place);
+  });
+  test('not of the environment', () => {
+    expect(setAtPlace({ value: 'x', origin: { scope: 'user', file: '/a', line: 3, env: 'A' } }, [file([line('x')])])).toBe('/a:3');
+  });
 });
 
 test.each([

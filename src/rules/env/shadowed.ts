@@ -8,7 +8,7 @@ import { eachClient, type Rule } from '../rule.ts';
 import { isTrustedFile, projectRedirects } from '../security/project-redirects-key.ts';
 import { removeAt, unsafe } from '../setting-edits.ts';
 import { emptiedBase, sendsForeignKey } from '../shape/emptied-base.ts';
-import { placeOf, unsetLine } from '../shell-line.ts';
+import { setAtPlace, unsetLine } from '../shell-line.ts';
 
 /** One value that loses, and all that beat it, strongest first. */
 interface Loss {
@@ -100,6 +100,13 @@ function explained(snapshot: Snapshot, state: ClientState, wire: ClientEvidence 
   return new Set([...redirecting, ...(wire?.faithful?.outcome.ok === false ? [] : own)]);
 }
 
+/** `isBare`: the loser is a variable, and no file is known that sets it. */
+function variantOf({ proven, emptied, isBare }: Readonly<Record<'proven' | 'emptied' | 'isBare', boolean>>): { readonly variant?: string } {
+  if (emptied && !proven) return { variant: 'emptied' };
+  if (isBare) return { variant: proven ? 'environment' : 'unused-environment' };
+  return proven ? {} : { variant: 'unused' };
+}
+
 export const rule: Rule = {
   id: 'env/shadowed',
   severity: 'error',
@@ -118,6 +125,34 @@ export const rule: Rule = {
     },
   },
   variants: {
+    environment: {
+      title: {
+        en: '{names}: what the environment has would work, but {winner} overrides it',
+        zh: '{names}：环境变量里的值可用，但被 {winner} 覆盖',
+      },
+      why: {
+        en: '{client} takes the value of the stronger place, and with that one requests fail.',
+        zh: '{client} 采用优先级更高的那一处，而用那里的值请求会失败。',
+      },
+      advice: {
+        en: 'Delete {names} in {winner}, or write the working value there.',
+        zh: '删除 {winner} 里的 {names}，或把可用的值写到那里。',
+      },
+    },
+    'unused-environment': {
+      title: {
+        en: '{names}: what the environment has is without effect, {winner} overrides it',
+        zh: '{names}：环境变量里的值不起作用，被 {winner} 覆盖',
+      },
+      why: {
+        en: '{client} takes the value of the stronger place; a change of the other one will seem to do nothing.',
+        zh: '{client} 采用优先级更高的那一处；修改另一处不会有任何效果。',
+      },
+      advice: {
+        en: 'Keep one of the two: take {names} out of the environment{shell}, or out of {winner}.',
+        zh: '两处只留一处：从环境里去掉 {names}{shell}，或从 {winner} 里去掉。',
+      },
+    },
     unused: {
       title: {
         en: '{names}: {winner} wins over {loser}, whose value has no effect',
@@ -159,15 +194,16 @@ export const rule: Rule = {
         const culprit = proven || emptied ? winner : loser;
         const unset = culprit.origin.scope === 'env' ? names.map((name) => unsetLine(ownShell(snapshot.facts), name)).join('; ') : '';
         const edits = proven || emptied ? removals(group.flatMap(({ above }) => above)) : removals(group.map((loss) => loss.loser));
+        const loserPlace = setAtPlace(loser, snapshot.startUp);
         yield {
           origin: winner.origin,
           severity: proven || (emptied && leaks) ? 'error' : 'warning',
-          ...(proven ? {} : { variant: emptied ? 'emptied' : 'unused' }),
+          ...variantOf({ proven, emptied, isBare: typeof loserPlace !== 'string' }),
           args: {
             client: state.client.name,
             names: names.join(', '),
-            winner: placeOf(winner.origin),
-            loser: placeOf(loser.origin),
+            winner: setAtPlace(winner, snapshot.startUp),
+            loser: loserPlace,
             shell: unset && { en: ` (\`${unset}\`)`, zh: `（\`${unset}\`）` },
           },
           fix: unsafe(edits),

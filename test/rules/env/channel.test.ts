@@ -184,7 +184,7 @@ describe('proxies', () => {
 
   test.each([
     ['in the shell', claude({}, { env: { https_proxy: '127.0.0.1:1' } }), { origin: { env: 'https_proxy' } }],
-    ['in the settings', claude({ HTTPS_PROXY: 'http://user:secret@127.0.0.1:1' }), { origin: { key: 'env.HTTPS_PROXY' } }],
+    ['in the settings', claude({ HTTPS_PROXY: 'http://user:secret@127.0.0.1:1' }), { variant: 'file', origin: { key: 'env.HTTPS_PROXY' } }],
     ['old versions ignore NO_PROXY', local({ HTTPS_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }, '1.0.60'), {}],
   ] as const)('env/dead-proxy: %s', (_, world, expected) => {
     const draft = expectDraft(deadProxy, check(deadProxy, world, dead()), { severity: 'error', safety: null, ...expected });

@@ -66,7 +66,15 @@ describe('no more than a warning', () => {
     ['offline', claude({}, { env: other }), new Map()],
     ['neither works', claude({}, { env: other }), fails(claude({}, { env: other }), 'claude-code', false)],
   ])('%s', (_, world, wire) => {
-    expectDraft(rule, check(rule, world, wire), { severity: 'warning', variant: 'unused', safety: null });
+    expectDraft(rule, check(rule, world, wire), { severity: 'warning', variant: 'unused-environment', safety: null });
+  });
+  test('the line of a start-up file that sets the loser is named', () => {
+    const world = claude({}, { env: { ANTHROPIC_BASE_URL: 'https://other.example' } });
+    const named: World = {
+      ...world,
+      files: { ...world.files, '~/.bashrc': '# gateway\nexport ANTHROPIC_BASE_URL=https://other.example\n' },
+    };
+    expectDraft(rule, check(rule, named), { severity: 'warning', variant: 'unused', args: { loser: '/home/u/.bashrc:2' } });
   });
   test('the model of the settings loses to the variable', () => {
     const world: World = claude({}, { files: { '~/.claude/settings.json': claudeSettings({}, { model: 'm-small' }) } });

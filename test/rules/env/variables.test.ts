@@ -233,7 +233,7 @@ describe('env/cloud-switch', () => {
   const NAME = 'CLAUDE_CODE_USE_BEDROCK';
   test.each([
     ['in the shell', claude({}, { env: { [NAME]: '1' } }), { origin: { env: NAME } }],
-    ['in the settings', claude({ CLAUDE_CODE_USE_VERTEX: 'true' }), { origin: { key: 'env.CLAUDE_CODE_USE_VERTEX' } }],
+    ['in the settings', claude({ CLAUDE_CODE_USE_VERTEX: 'true' }), { variant: 'file', origin: { key: 'env.CLAUDE_CODE_USE_VERTEX' } }],
     ['0 in 1.0.60', claudeOf('1.0.60', { [NAME]: '0' }), {}],
   ] as const)('%s', (_, world, expected) => {
     expectDraft(cloudSwitch, check(cloudSwitch, world), { severity: 'error', safety: 'unsafe', ...expected });

@@ -135,7 +135,7 @@ describe('security/tls-off', () => {
     expectDraft(tlsOff, check(tlsOff, claude({}, { env: { [NAME]: '0' } })), { origin: { env: NAME }, safety: null });
   });
   test('in the settings', () => {
-    expectDraft(tlsOff, check(tlsOff, claude({ [NAME]: '0' })), { safety: 'unsafe' });
+    expectDraft(tlsOff, check(tlsOff, claude({ [NAME]: '0' })), { variant: 'file', safety: 'unsafe' });
     expectConverges(tlsOff, claude({ [NAME]: '0' }));
   });
   test.each([
