@@ -20,8 +20,8 @@ export const rule: Rule = {
       zh: '主模型可用，但 Claude Code {version} 会自行请求这些模型，相应请求会失败。它们多半是之前的渠道留下的。',
     },
     advice: {
-      en: 'Set {names} to a model that is served, for example {main}, or delete them.',
-      zh: '把 {names} 改成渠道提供的模型（例如 {main}），或删除它们。',
+      en: 'Set {names} to a model that is served, for example {main}, or take the setting away.',
+      zh: '把 {names} 改成渠道提供的模型（例如 {main}），或去掉这些设置。',
     },
   },
   *check(snapshot, evidence) {
