@@ -22,6 +22,8 @@ test('places', () => {
   expect(placeOf({ scope: 'default' })).toBe('default');
 });
 
+const ENVIRONMENT = { en: 'the environment', zh: '环境变量' };
+
 describe('where a variable was set', () => {
   const origin = { scope: 'env', env: 'A' } as const;
   const line = (value: string | null, more = {}): Assignment => ({ name: 'A', value, exported: true, line: 4, column: 1, ...more });
@@ -29,13 +31,13 @@ describe('where a variable was set', () => {
   test.each([
     ['the line that gives it', 'x', [file([line('x')])], '/home/u/.zshrc:4'],
     ['a secret', new Secret('x'), [file([line('x')])], '/home/u/.zshrc:4'],
-    ['another value', 'x', [file([line('x'), line('y')])], '$A'],
-    ['computed', 'x', [file([line(null)])], '$A'],
-    ['not exported', 'x', [file([line('x', { exported: false })])], '$A'],
-    ['of another shell', 'x', [file([line('x')], false)], '$A'],
-    ['none', 'x', [], '$A'],
+    ['another value', 'x', [file([line('x'), line('y')])], ENVIRONMENT],
+    ['computed', 'x', [file([line(null)])], ENVIRONMENT],
+    ['not exported', 'x', [file([line('x', { exported: false })])], ENVIRONMENT],
+    ['of another shell', 'x', [file([line('x')], false)], ENVIRONMENT],
+    ['none', 'x', [], ENVIRONMENT],
   ])('%s', (_, value, startUp, place) => {
-    expect(setAtPlace({ value, origin }, startUp)).toBe(place);
+    expect(setAtPlace({ value, origin }, startUp)).toEqual(place);
   });
   test('not of the environment', () => {
     expect(setAtPlace({ value: 'x', origin: { scope: 'user', file: '/a', line: 3, env: 'A' } }, [file([line('x')])])).toBe('/a:3');
