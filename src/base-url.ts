@@ -126,6 +126,17 @@ export function withScheme(value: string): string {
   return `${isPrivate(host) ? 'http' : 'https'}://${bare}`;
 }
 
+/** A line of a configuration, a shell or curl; what stands before the address there. */
+const PASTED_LINE = /^(?:(?:export|set|setx|let|const)\s+|\$env:)?["']?[\w.-]+["']?\s*[=:]|^(?:curl|set\s+-)/i;
+const ADDRESS_IN_LINE = /https?:\/\/[^\s"'`<>,;，；。]+/i;
+
+/** The address in a pasted line such as `base_url = "https://…"` or `curl https://… -d '{}'`; any other text as it is. */
+export function addressIn(pasted: string): string {
+  const line = pasted.trim();
+  const found = /^["'`<]*https?:/i.test(line) || !PASTED_LINE.test(line) ? null : ADDRESS_IN_LINE.exec(line);
+  return found ? found[0] : pasted;
+}
+
 /** As good as text alone allows: what a person meant by the pasted value. Null where it is no address at all. */
 export function meantBase(value: string): string | null {
   const cleaned = withAsciiPunctuation(withoutInvisible(value));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressIn,
   candidateBases,
   hasInvisible,
   httpsTwin,
@@ -143,4 +144,21 @@ describe('hosts that stay at home', () => {
   it.each(['8.8.8.8', '172.32.0.1', 'gw.example', '2001:db8::1', '10.example.com'])('%s is public', (host) =>
     expect(isPrivate(host)).toBe(false),
   );
+});
+
+describe('an address in a pasted line', () => {
+  it.each([
+    ['base_url = "https://gw.example/v1"', 'https://gw.example/v1'],
+    ['export ANTHROPIC_BASE_URL=https://gw.example', 'https://gw.example'],
+    ['"ANTHROPIC_BASE_URL": "https://gw.example/api",', 'https://gw.example/api'],
+    ["$env:ANTHROPIC_BASE_URL = 'http://10.0.0.2:3000'", 'http://10.0.0.2:3000'],
+    ['set -gx OPENAI_BASE_URL https://gw.example/v1', 'https://gw.example/v1'],
+    ['curl https://gw.example/v1/chat/completions -H "x: y"', 'https://gw.example/v1/chat/completions'],
+    ['  "https://gw.example/v1"', '  "https://gw.example/v1"'],
+    ['https://gw.example/a=b?c=https://other.example', 'https://gw.example/a=b?c=https://other.example'],
+    ['gw.example:3000/v1', 'gw.example:3000/v1'],
+    ['see https://gw.example', 'see https://gw.example'],
+  ])('%s', (line, address) => {
+    expect(addressIn(line)).toBe(address);
+  });
 });

@@ -32,8 +32,8 @@ const HEADINGS = {
 const FIXES = {
   safe: { en: 'channel-doctor fix repairs it, once that is proven to be right.', zh: 'channel-doctor fix 会在验证后自动修复。' },
   unsafe: {
-    en: 'channel-doctor fix --unsafe repairs it; look at the diff first, it may not be what you want.',
-    zh: 'channel-doctor fix --unsafe 可以修复；请先看差异，它未必是你想要的。',
+    en: 'channel-doctor fix --unsafe repairs it where it knows how; look at the diff first, it may not be what you want.',
+    zh: '部分情况下 channel-doctor fix --unsafe 可以修复；请先看差异，它未必是你想要的。',
   },
   both: {
     en: 'channel-doctor fix repairs it where that can be proven to be right, fix --unsafe otherwise.',
@@ -43,7 +43,8 @@ const FIXES = {
 } satisfies Record<string, Text>;
 
 /** `{name}` stands for what the finding would name. */
-const general = (sentence: string): string => sentence.replace(/\{(\w+)\}/g, '<$1>');
+/** What only some cases add is left out. */
+const general = (sentence: string): string => sentence.replaceAll('{hint}', '').replace(/\{(\w+)\}/g, '<$1>');
 
 /** With what is said of each client. */
 function sentences(text: RuleText, part: 'why' | 'advice', lang: Lang): string {
@@ -84,13 +85,16 @@ function entryText({ id, title, why, background, wrong, right, advice, fix }: En
     text === null ? [] : [block(heading, wrap(text, paint.columns - 2))];
   // To be copied as they are.
   const code = (heading: keyof typeof HEADINGS, text: string | null): string[] => (text === null ? [] : [block(heading, text.split('\n'))]);
+  // "Try it without a client:"
+  const leadsOn = wrong === null && /[:：]$/.test(background ?? '');
   const blocks = [
     [paint.bold(id), ...wrap(title, paint.columns)].join('\n'),
     ...prose('why', why),
     ...prose('background', background),
+    ...(leadsOn ? code('look', right) : []),
     ...(wrong === null ? [] : [...code('wrong', wrong), ...code('right', right)]),
     ...prose('advice', advice),
-    ...(wrong === null ? code('look', right) : []),
+    ...(wrong === null && !leadsOn ? code('look', right) : []),
     ...prose('fix', FIXES[fix ?? 'none'][lang]),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -113,6 +113,9 @@ function headline(finding: Finding, title: string, { lang, paint }: TextOptions)
   return [`${paint.bold(painted)}${first.slice(label.length + id.length)}`, ...rest.map((line) => `  ${line}`)];
 }
 
+/** Columns that stay before the place where a line is too long. */
+const LEAD = 4;
+
 /** The source line with a caret below the place. */
 function sourceLines(origin: Origin, document: Document | undefined, { paint, masked }: TextOptions): string[] {
   if (!document || origin.line === undefined) return [];
@@ -123,16 +126,21 @@ function sourceLines(origin: Origin, document: Document | undefined, { paint, ma
   const before = masked([...source].slice(0, (origin.column ?? 1) - 1).join(''));
   const offset = widthOf(before);
   const room = paint.columns - gutter.length - 5;
-  // A place far to the right is shown with a little of what stands before it.
-  const skipped = offset > room - 8 ? Math.max(0, [...before].length - 8) : 0;
   const characters = [...masked(source)];
+  const more = paint.unicode ? '…' : '...';
+  // A place far to the right is shown with a little of what stands before it.
+  const skipped = widthOf(characters.join('')) > room && offset > LEAD ? Math.max(0, [...before].length - LEAD) : 0;
+  const isCut = widthOf(characters.slice(skipped).join('')) > room - (skipped > 0 ? widthOf(more) : 0);
+  const left = skipped > 0 ? more : '';
+  const width = room - widthOf(left) - (isCut ? widthOf(more) : 0);
   let visible = '';
   for (const character of characters.slice(skipped)) {
-    if (widthOf(visible + character) > room) break;
+    if (widthOf(visible + character) > width) break;
     visible += character;
   }
-  const caret = ' '.repeat(Math.max(0, offset - widthOf(characters.slice(0, skipped).join(''))));
-  return [`${paint.dim(`${gutter} ${bar}`)} ${visible}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
+  const caret = ' '.repeat(Math.max(0, widthOf(left) + offset - widthOf(characters.slice(0, skipped).join(''))));
+  const shown = `${left}${visible}${isCut ? more : ''}`;
+  return [`${paint.dim(`${gutter} ${bar}`)} ${shown}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
 }
 
 function labelled(label: string, text: string, { lang, paint }: TextOptions): string[] {

@@ -1,6 +1,6 @@
 // Where the gateway is: a present address, a pasted one, or a provider by its name.
 
-import { meantBase, sameOrigin, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
+import { addressIn, meantBase, sameOrigin, withoutEndpoint, withoutQuery, withoutV1 } from '../base-url.ts';
 import { say } from '../i18n/index.ts';
 import type { Lang, Text } from '../model.ts';
 import { type Choice, choice } from '../prompts/choice.ts';
@@ -17,12 +17,12 @@ type Answer =
 
 const WHICH: Text = { en: 'Which gateway or provider?', zh: '接入哪个网关或服务商？' };
 const GATEWAY: Text = { en: 'Gateway', zh: '网关' };
-const PASTE: Text = { en: 'Paste a base URL', zh: '粘贴 Base URL（Base URL）' };
+const PASTE: Text = { en: 'Paste a base URL', zh: '粘贴 Base URL' };
 const PASTE_HINT: Text = { en: 'any shape, right here', zh: '任何写法，直接粘贴即可' };
 const USE: Text = { en: 'Use {url}', zh: '使用 {url}' };
 const LIST: Text = { en: ', ', zh: '、' };
 const IN_USE: Text = { en: 'in use: {clients}', zh: '当前使用：{clients}' };
-const ADDRESS: Text = { en: 'Base URL of the gateway, in any shape', zh: '网关的 Base URL（Base URL），任何写法都可以' };
+const ADDRESS: Text = { en: 'Base URL of the gateway, in any shape', zh: '网关的 Base URL，任何写法都可以' };
 const OWN_PART: Text = {
   en: 'The address of {name} has a part of your own ({pattern}). Paste yours',
   zh: '{name} 的地址里有你自己的部分（{pattern}）。请粘贴你的地址',
@@ -72,7 +72,8 @@ function finder(draft: Draft): (typed: string) => readonly Choice<Answer>[] {
   const { lang } = look;
   const present = presentChoices(draft);
   const paste: Choice<Answer> = { value: { kind: 'paste' }, label: say(PASTE, lang), detail: say(PASTE_HINT, lang) };
-  return (typed) => {
+  return (pasted) => {
+    const typed = addressIn(pasted);
     if (typed.trim() === '') return [paste, ...present, ...templates.map((template) => providerChoice(template, look))];
     // Pasted in the wrong place: nothing finds it, and nothing shows it.
     if (looksLikeKey(typed.trim())) context.masker.learn(typed.trim());
@@ -86,7 +87,8 @@ function finder(draft: Draft): (typed: string) => readonly Choice<Answer>[] {
 /** An address typed by itself, perhaps over one that did not work. */
 async function typedAddress(draft: Draft, message: string, start: string): Promise<string | null> {
   const { lang, masker } = draft.context;
-  const refuse = (typed: string): string | null => {
+  const refuse = (pasted: string): string | null => {
+    const typed = addressIn(pasted);
     if (looksLikeKey(typed)) {
       masker.learn(typed);
       return say(IS_KEY, lang);
@@ -94,7 +96,7 @@ async function typedAddress(draft: Draft, message: string, start: string): Promi
     return meantBase(typed) !== null && /[.:]/.test(typed) && !hasHole(typed) ? null : say(NO_ADDRESS, lang);
   };
   const typed = await draft.conversation.ask(text({ message, short: say(GATEWAY, lang), start, hasBack: true, refuse }));
-  return typed === BACK ? null : meantBase(typed);
+  return typed === BACK ? null : meantBase(addressIn(typed));
 }
 
 async function take(draft: Draft, answer: Answer): Promise<Move | null> {

@@ -1,6 +1,6 @@
 // What the flags ask for: address, template, models, wire API, scope.
 
-import { meantBase } from '../base-url.ts';
+import { addressIn, meantBase } from '../base-url.ts';
 import { type Context, flagValue } from '../context.ts';
 import { usageError } from '../errors.ts';
 import { suggestion } from '../i18n/index.ts';
@@ -88,7 +88,8 @@ function templateFrom(context: Context, templates: readonly Template[]): Templat
 
 /** @throws UserError (exit 2) for values that mean nothing. */
 export function wantedFrom(context: Context, templates: readonly Template[]): Wanted {
-  const pasted = flagValue(context, 'base-url');
+  const given = flagValue(context, 'base-url');
+  const pasted = given === null ? null : addressIn(given);
   const baseUrl = pasted === null ? null : meantBase(pasted);
   if (pasted !== null && (baseUrl === null || (/^[^.:/]+$/.test(pasted.trim()) && looksLikeKey(pasted))))
     throw usageError(BAD_URL, { value: pasted.trim() === '' ? "''" : pasted.slice(0, 200) });
