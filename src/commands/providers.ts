@@ -5,7 +5,8 @@ import { EXIT, type ExitStatus, usageError } from '../errors.ts';
 import { templatesFor } from '../examine.ts';
 import { say } from '../i18n/index.ts';
 import type { Lang, Text } from '../model.ts';
-import { padded, widthOf } from '../report/paint.ts';
+import { paintOf } from '../print.ts';
+import { padded, widthOf, wrap } from '../report/paint.ts';
 import { searchTemplates, type Template, type TemplateRoot } from '../templates.ts';
 
 const UNKNOWN = {
@@ -28,7 +29,12 @@ const CONFIDENCE: Readonly<Record<TemplateRoot['confidence'], Text>> = {
 
 const nameOf = ({ name, nameZh }: Template, lang: Lang): string => (lang === 'zh' ? (nameZh ?? name) : name);
 
-function inFull(template: Template, { lang }: Context): string {
+/** `    - text`, what does not fit below it. */
+const hanging = (text: string, columns: number): readonly string[] =>
+  wrap(text, columns - 6).map((line, index) => `${index === 0 ? '    - ' : '      '}${line}`);
+
+function inFull(template: Template, context: Context): string {
+  const { lang } = context;
   const { id, roots, key, quirkTexts = [], sources } = template;
   const lines = [say(LABELS.heading, lang, { name: nameOf(template, lang), id })];
   for (const [wire, list] of Object.entries(roots)) {
@@ -38,16 +44,43 @@ function inFull(template: Template, { lang }: Context): string {
     }
   }
   if (key.console) lines.push(`  ${say(LABELS.console, lang, { address: key.console })}`);
-  if (quirkTexts.length > 0) lines.push(`  ${say(LABELS.quirks, lang)}`, ...quirkTexts.map((quirk) => `    - ${say(quirk, lang)}`));
+  if (quirkTexts.length > 0)
+    lines.push(`  ${say(LABELS.quirks, lang)}`, ...quirkTexts.flatMap((quirk) => hanging(say(quirk, lang), paintOf(context).columns)));
   lines.push(...sources.map((source) => `  ${source}`));
   return `${lines.join('\n')}\n`;
 }
 
-function inShort(templates: readonly Template[], lang: Lang): string {
-  const idWidth = Math.max(...templates.map(({ id }) => id.length));
-  const nameWidth = Math.max(...templates.map((template) => widthOf(nameOf(template, lang))));
-  const line = (template: Template): string =>
-    `${template.id.padEnd(idWidth)}  ${padded(nameOf(template, lang), nameWidth)}  ${Object.keys(template.roots).join(', ')}`.trimEnd();
+/** As much of a text as fits; a cut is marked. */
+function fitted(text: string, width: number, mark: string): string {
+  if (widthOf(text) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 0 && widthOf(characters.join('') + mark) > width) characters.pop();
+  return characters.join('') + mark;
+}
+
+/** One line each. On a terminal the protocols go without their vendor, and names give way to them. */
+function inShort(templates: readonly Template[], context: Context): string {
+  const { lang, host } = context;
+  const { columns, unicode } = paintOf(context);
+  const isNarrow = host.terminal.stdoutIsTerminal;
+  const wiresOf = ({ roots }: Template): string => {
+    const wires = Object.keys(roots);
+    return (isNarrow ? wires.map((wire) => wire.replace(/^\w+-/, '')) : wires).join(', ');
+  };
+  const widest = (textOf: (template: Template) => string): number => Math.max(...templates.map((template) => widthOf(textOf(template))));
+  const idWidth = widest(({ id }) => id);
+  const room = isNarrow ? columns - idWidth - widest(wiresOf) - 4 : Number.POSITIVE_INFINITY;
+  const nameWidth = Math.max(
+    0,
+    Math.min(
+      widest((template) => nameOf(template, lang)),
+      room,
+    ),
+  );
+  const line = (template: Template): string => {
+    const name = nameWidth < 8 ? '' : `${padded(fitted(nameOf(template, lang), nameWidth, unicode ? '…' : '...'), nameWidth)}  `;
+    return `${template.id.padEnd(idWidth)}  ${name}${wiresOf(template)}`.trimEnd();
+  };
   return templates.map((template) => `${line(template)}\n`).join('');
 }
 
@@ -62,6 +95,6 @@ export async function run(context: Context): Promise<ExitStatus> {
     return EXIT.ok;
   }
   const [only] = found;
-  context.out.result(found.length === 1 && only ? inFull(only, context) : inShort(found, context.lang));
+  context.out.result(found.length === 1 && only ? inFull(only, context) : inShort(found, context));
   return EXIT.ok;
 }

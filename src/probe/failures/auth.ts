@@ -129,8 +129,8 @@ export const invalidKey = failureClass({
       zh: '地址有应答，但那里没有这个密钥：复制时少了一截、已被删除，或者属于别的站点、地区、套餐。',
     },
     advice: {
-      en: 'Copy the key again from the console of {host} and set it; check that key and address belong to the same site and plan.',
-      zh: '到 {host} 的控制台重新复制密钥并配置；确认密钥和地址属于同一个站点和套餐。',
+      en: 'Copy the key again from the console of {host} and set it (`channel-doctor init` asks for it); check that key and address belong to the same site and plan.',
+      zh: '到 {host} 的控制台重新复制密钥并配置（可运行 `channel-doctor init` 重新输入）；确认密钥和地址属于同一个站点和套餐。',
     },
     ofClient: {
       'claude-code': {
