@@ -104,10 +104,26 @@ async function askItself(context: Context, state: ClientState, evidence: ClientE
   return asked;
 }
 
+const WAITING: Text = { en: 'Waiting for {hosts}, at most {s} s…', zh: '正在等待 {hosts} 的应答，最多 {s} 秒…' };
+const LONG_MS = 2000;
+
+/** Somebody who sits before a silent terminal is told what is awaited. */
+async function withWord<T>(context: Context, { clients }: Snapshot, work: Promise<T>): Promise<T> {
+  const addresses = clients.flatMap(({ channel }) => channel?.requestUrl ?? []).filter((url) => URL.canParse(url));
+  const hosts = [...new Set(addresses.map((url) => new URL(url).host))].join(', ');
+  const tell = (): void => context.out.note(WAITING, { hosts, s: Math.round(timeoutMs(context) / 1000) });
+  const timer = context.host.terminal.stderrIsTerminal ? setTimeout(tell, LONG_MS) : undefined;
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export async function examine(context: Context, options: DetectOptions): Promise<Examined> {
   const snapshot = await detect(context.host, options);
   learnSecrets(context, snapshot);
-  const evidence = await probeAll(context, snapshot);
+  const evidence = await withWord(context, snapshot, probeAll(context, snapshot));
   return { snapshot, evidence, findings: diagnose(snapshot, evidence) };
 }
 
