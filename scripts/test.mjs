@@ -26,7 +26,7 @@ const CHECKS = [
 /** Runs the cases and holds their closing line back, so that it stands last. */
 async function runCases(args) {
   const folders = CASE_FOLDERS.flatMap((folder) => ['--dir', folder]);
-  const child = spawn(node, ['test/cases/run.mjs', ...folders, '--jobs', '2', ...args], {
+  const child = spawn(node, ['test/cases/run.mjs', ...folders, '--jobs', '3', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -9,6 +9,7 @@ import type { Edit, Facts, Finding, Plan } from '../model.ts';
 import { planEdits } from '../plan.ts';
 import { confirmWrite, expectAnswer, printDiff, printReport } from '../print.ts';
 import { severities } from '../report/report.ts';
+import { sentencesOf } from '../texts.ts';
 
 /** BOM, then comma, then URL, then key…: more rounds than mistakes that can stand behind one another. */
 const MAX_ROUNDS = 8;
@@ -19,6 +20,8 @@ const ONLY_UNSAFE = {
   en: 'What is left to repair needs your decision ({ids}). To see the diff and be asked: channel-doctor fix --unsafe',
   zh: '剩下的修复需要你来取舍（{ids}）。要查看差异并逐步确认，请运行：channel-doctor fix --unsafe',
 };
+const REPAIRS = { en: 'To repair [{id}]: {title}', zh: '将修复 [{id}]：{title}' };
+const STAYS = { en: 'These changes do not repair: {ids}', zh: '以下问题不在这次修复之内：{ids}' };
 const DECLINED = { en: 'Nothing was written', zh: '没有写入任何内容' };
 const DRY = {
   en: 'Dry run: nothing was sent or written. Fixes that a probe must prove are marked in the report',
@@ -78,6 +81,16 @@ function tellNothing(context: Context, findings: readonly Finding[]): void {
   else context.out.note(NOTHING);
 }
 
+/** Before somebody is asked to agree: what the changes are for, and which errors they leave. */
+function tellWhy(context: Context, applied: readonly Finding[], all: readonly Finding[]): void {
+  for (const finding of applied) {
+    const title = sentencesOf(finding, context.lang).title.replaceAll(`${context.host.home}/`, '~/');
+    context.out.note(REPAIRS, { id: finding.id, title });
+  }
+  const left = all.filter((finding) => finding.severity === 'error' && !applied.includes(finding));
+  if (left.length > 0) context.out.note(STAYS, { ids: [...new Set(left.map(({ id }) => id))].join(', ') });
+}
+
 function preview(context: Context, examined: Examined, round: Round): ExitStatus {
   if (!isEmpty(round.plan)) printDiff(context, round.plan);
   printReport(context, { command: 'fix', clients: clientReports(examined), findings: examined.findings, changes: [] });
@@ -104,6 +117,7 @@ export async function run(context: Context): Promise<ExitStatus> {
       return preview(context, examined, round);
     }
     if (isEmpty(round.plan)) break;
+    if (!has(context, 'yes')) tellWhy(context, round.applied, examined.findings);
     printDiff(context, round.plan);
     isDeclined = !(await confirmWrite(context, QUESTION));
     if (isDeclined) break;
