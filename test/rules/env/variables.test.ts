@@ -261,7 +261,7 @@ describe('env/home-missing', () => {
     expect(after.files.get(home)).toMatchObject({ state: 'directory', mode: 0o700 });
   });
   test('a file in its place stays', () => {
-    expectDraft(homeMissing, check(homeMissing, world('file')), { safety: null });
+    expectDraft(homeMissing, check(homeMissing, world('file')), { variant: 'file', safety: null });
   });
   test('silent: there', () => {
     expect(check(homeMissing, world('directory'))).toEqual([]);
