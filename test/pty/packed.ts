@@ -20,7 +20,7 @@ const newest = (folder: string): number =>
 
 /** The bundle is made by `npm test` before the tests; alone they see to it themselves. */
 async function build(): Promise<void> {
-  const bundle = join(ROOT, 'dist', 'cli.js');
+  const bundle = join(ROOT, 'dist', 'cli.cjs');
   if (!existsSync(bundle) || statSync(bundle).mtimeMs < newest(join(ROOT, 'src')))
     await run(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
 }
