@@ -12,6 +12,9 @@ const LAZY_OF_NODE = /\bimport\("(node:[a-z/_]+)"\)/g;
 const META_URL = /\bimport\.meta\.url\b/g;
 const FILE_URL = 'process.getBuiltinModule("node:url").pathToFileURL(__filename).href';
 
+/** `// src/rules/url/verdict.ts` → `// rules/url/verdict`, and no hints for bundlers: the archive has a limit. */
+const trimmed = (code) => code.replace(/^\/\/ src\/(.*)\.ts$/gm, '// $1').replaceAll('/* @__PURE__ */ ', '');
+
 const renamed = (names) => names.replace(/\b([\w$]+) as ([\w$]+)/g, '$1: $2');
 const swapped = (names) => names.replace(/\b([\w$]+) as ([\w$]+)/g, '$2: $1');
 
@@ -58,7 +61,7 @@ export function expectNoCircle(chunks) {
 /** One chunk of the program. Throws where something of an ES module is left. */
 export function commonJs(name, code) {
   expectConstant(name, code);
-  const written = code
+  const written = trimmed(code)
     .replace(IMPORT, (_, names, from) => `const {${renamed(names)}} = require("./${from}.cjs");`)
     .replace(IMPORT_FOR_EFFECT, (_, from) => `require("./${from}.cjs");`)
     .replace(LAZY, (_, from) => `Promise.resolve().then(() => require("./${from}.cjs"))`)

@@ -113,16 +113,15 @@ describe('what is loaded', () => {
     expect(code.length).toBeLessThanOrEqual(MAX_CHECK_BYTES);
     const builtins = new Set([...code.matchAll(/getBuiltinModule\("(node:[^"]+)"\);/g)].map(([, name]) => name));
     for (const name of ['http', 'https', 'tls', 'dns', 'child_process', 'readline']) expect([...builtins]).not.toContain(`node:${name}`);
-    for (const part of ['src/net/request.ts', 'src/probe/probe.ts', 'src/prompts.ts', 'src/setup/'])
-      expect(code).not.toContain(`// ${part}`);
+    for (const part of ['net/request', 'probe/probe', 'prompts', 'setup/'])
+      expect(code).not.toMatch(new RegExp(`^// ${part}${part.endsWith('/') ? '' : '$'}`, 'm'));
   });
 
   it('help and completion look at no configuration', () => {
     const code = closure('cli.cjs', entry('completion'))
       .map((name) => read(`dist/${name}`))
       .join('\n');
-    expect(code).not.toContain('// src/rules/index.ts');
-    expect(code).not.toContain('// src/documents/');
+    expect(code).not.toMatch(/^\/\/ (?:rules\/index$|documents\/)/m);
   });
 });
 
