@@ -14,7 +14,7 @@ const README = { en: 'README.md', zh: 'README.zh-CN.md' };
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const PACKAGE = JSON.parse(read('package.json')) as { scripts: Record<string, string>; files: string[]; bin: Record<string, string> };
 
-it.runIf(existsSync(join(ROOT, 'dist/cli.js')))('what is generated is up to date (npm run docs)', { timeout: 120_000 }, () => {
+it('what is generated is up to date (npm run docs)', { timeout: 120_000 }, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/docs.mjs', '--check'], { cwd: ROOT, encoding: 'utf8' });
   expect([status, stdout, stderr]).toEqual([0, '', '']);
 });

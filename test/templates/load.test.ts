@@ -11,7 +11,7 @@ const ids = (templates: readonly { id: string }[]) => templates.map(({ id }) => 
 describe('loading', () => {
   test('finds the folder of the package from the sources, one file from a bundle', () => {
     expect(builtInTemplates()).toBe(FOLDER);
-    expect(builtInTemplates(pathToFileURL('/opt/pkg/dist/cli.js').href)).toBe('/opt/pkg/dist/templates.json');
+    expect(builtInTemplates(pathToFileURL('/opt/pkg/dist/cli.cjs').href)).toBe('/opt/pkg/dist/templates.json');
   });
 
   test('sorts by rank, then id', async () => {

@@ -6,7 +6,7 @@ import { setAtPlace, unsetLine } from '../shell-line.ts';
 const TITLE = { en: '{name} is on, so ANTHROPIC_BASE_URL is not used', zh: '{name} 已打开，ANTHROPIC_BASE_URL 不会被使用' };
 const WHY = {
   en: 'With this switch Claude Code talks to a cloud service and ignores base URL and key. Up to 1.0.60 any value switches on, even 0.',
-  zh: '打开这个开关后，Claude Code 会直连云厂商，忽略基地址和密钥。1.0.60 及更早版本里任何取值（包括 0）都算打开。',
+  zh: '打开这个开关后，Claude Code 会直连云厂商，忽略 Base URL 和密钥。1.0.60 及更早版本里任何取值（包括 0）都算打开。',
 };
 
 export const rule: Rule = {
