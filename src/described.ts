@@ -1,11 +1,9 @@
 // The words of everything that can be found. Rules and failure classes add theirs when they are loaded: an offline check loads no failure class.
 
-import type { RuleText } from './rules/rule.ts';
+import { type RuleText, type Worded, wordsOf } from './rules/rule.ts';
 
-interface Described {
+interface Described extends Worded {
   readonly id: string;
-  readonly text: RuleText;
-  readonly variants?: Readonly<Record<string, RuleText>>;
 }
 
 const described = new Map<string, Described>();
@@ -17,5 +15,5 @@ export function describeAll(entries: readonly Described[]): void {
 /** Null where no such rule or failure class was loaded. */
 export const textOf = (id: string, variant?: string): RuleText | null => {
   const entry = described.get(id);
-  return entry ? ((variant ? entry.variants?.[variant] : undefined) ?? entry.text) : null;
+  return entry ? wordsOf(entry, variant) : null;
 };

@@ -14,6 +14,30 @@ export interface RuleText {
   readonly ofClient?: Readonly<Partial<Record<ClientId, { readonly why?: Text; readonly advice?: Text }>>>;
 }
 
+/** What another wording of the same finding says otherwise. */
+export type Variant = Partial<RuleText>;
+
+export interface Worded {
+  readonly text: RuleText;
+  /** Other wordings of the same finding, by the `variant` of a draft or failure. */
+  readonly variants?: Readonly<Record<string, Variant>>;
+}
+
+/** A client's sentence goes with the part that it stands behind. */
+function besidesOf({ ofClient = {} }: RuleText, { why, advice }: Variant): NonNullable<RuleText['ofClient']> {
+  const kept = Object.entries(ofClient).map(([client, besides]) => [
+    client,
+    { ...(besides.why && !why ? { why: besides.why } : {}), ...(besides.advice && !advice ? { advice: besides.advice } : {}) },
+  ]);
+  return Object.fromEntries(kept);
+}
+
+/** The sentences of a variant; those of the text itself where there is none of this name. */
+export function wordsOf({ text, variants }: Worded, variant?: string): RuleText {
+  const own = variant === undefined ? undefined : variants?.[variant];
+  return own ? { ...text, ofClient: besidesOf(text, own), ...own } : text;
+}
+
 /** A finding without what the rule already says of it. */
 export interface Draft {
   readonly client: ClientId | null;
@@ -26,13 +50,10 @@ export interface Draft {
   readonly variant?: string;
 }
 
-export interface Rule {
+export interface Rule extends Worded {
   /** `area/name`, which is also the file's path below `rules/`. */
   readonly id: string;
   readonly severity: Severity;
-  readonly text: RuleText;
-  /** Other wordings of the same finding, by the `variant` of a draft. */
-  readonly variants?: Readonly<Record<string, RuleText>>;
   check(snapshot: Snapshot, evidence: Evidence): Iterable<Draft>;
 }
 

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Args, ClientId, CredentialKind, Severity, WireApi } from '../../model.ts';
-import type { RuleText } from '../../rules/rule.ts';
+import type { Worded } from '../../rules/rule.ts';
 import type { Secret } from '../../secret.ts';
 import type { Trace } from '../../wire/types.ts';
 import { type Answer, answerOf } from './answer.ts';
@@ -26,11 +26,9 @@ export interface FailureContext {
   readonly proxy?: string | null;
 }
 
-export interface FailureClass {
+export interface FailureClass extends Worded {
   readonly id: string;
   readonly severity: Severity;
-  readonly text: RuleText;
-  readonly variants?: Readonly<Record<string, RuleText>>;
   /** The arguments of the sentences where the exchange is of this class, else null. */
   match(trace: Trace, context: FailureContext): Args | null;
   /** The same arguments without asking, for a class that only the status gives away. */
@@ -39,11 +37,9 @@ export interface FailureClass {
   variant(args: Args): string | undefined;
 }
 
-interface Definition {
+interface Definition extends Worded {
   readonly id: string;
   readonly severity?: Severity;
-  readonly text: RuleText;
-  readonly variants?: Readonly<Record<string, RuleText>>;
   when(answer: Answer, trace: Trace, context: FailureContext): boolean;
   args?(answer: Answer, trace: Trace, context: FailureContext): Args;
   variant?(args: Args): string | undefined;

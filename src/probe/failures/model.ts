@@ -41,24 +41,6 @@ const EMPTY_MODEL =
 const NO_CHANNEL =
   /无可用渠道|没有可用(?:的)?(?:渠道|账号|账户)|no available channels?|no available (?:\w+ )?accounts?|no (?:available|healthy|active) (?:provider|upstream|deployment|model provider|endpoint)s?|no deployments? available|get_channel_failed|there is no available model provider|accounts? support the requested model|暂无可用(?:渠道|账号)/;
 
-const NO_CHANNEL_WHY = {
-  en: 'The relay has no upstream for this model in the group of your key: the name is spelt otherwise there, the key belongs to another group, or all its upstreams are switched off.',
-  zh: '中转站在你的密钥所属分组里没有提供这个模型的上游：模型名写法不同、密钥属于别的分组，或者上游全部停用。',
-};
-
-/** A 503 to the clients. */
-const NO_CHANNEL_OF_CLIENT = {
-  'claude-code': {
-    why: {
-      en: 'Claude Code calls it a server problem and retries for three minutes.',
-      zh: 'Claude Code 会把它当成服务器问题，重试三分钟。',
-    },
-  },
-  codex: {
-    why: { en: 'Codex repeats the request for half a minute before it shows this.', zh: 'Codex 会重试半分钟才显示这个错误。' },
-  },
-};
-
 export const noChannelEmpty = failureClass({
   id: 'model/no-channel-empty',
   text: {
@@ -91,8 +73,22 @@ export const noChannel = failureClass({
       en: '{host} has no channel for the model {model} ({status}: {said})',
       zh: '{host} 没有模型 {model} 的可用渠道（{status}：{said}）',
     },
-    why: NO_CHANNEL_WHY,
-    ofClient: NO_CHANNEL_OF_CLIENT,
+    why: {
+      en: 'The relay has no upstream for this model in the group of your key: the name is spelt otherwise there, the key belongs to another group, or all its upstreams are switched off.',
+      zh: '中转站在你的密钥所属分组里没有提供这个模型的上游：模型名写法不同、密钥属于别的分组，或者上游全部停用。',
+    },
+    // To the clients it is a 503.
+    ofClient: {
+      'claude-code': {
+        why: {
+          en: 'Claude Code calls it a server problem and retries for three minutes.',
+          zh: 'Claude Code 会把它当成服务器问题，重试三分钟。',
+        },
+      },
+      codex: {
+        why: { en: 'Codex repeats the request for half a minute before it shows this.', zh: 'Codex 会重试半分钟才显示这个错误。' },
+      },
+    },
     advice: {
       en: 'Choose a model that the console of {host} lists for the group of this key, or change the group of the key.',
       zh: '到 {host} 的控制台，选密钥所属分组里有的模型，或更换密钥的分组。',
@@ -104,8 +100,6 @@ export const noChannel = failureClass({
         en: '{host} has no channel for the model {model}; it lists {nearest}',
         zh: '{host} 没有模型 {model} 的可用渠道，相近的有 {nearest}',
       },
-      why: NO_CHANNEL_WHY,
-      ofClient: NO_CHANNEL_OF_CLIENT,
       advice: { en: 'Use one of these names: {nearest}.', zh: '改用其中一个：{nearest}。' },
     },
     listed: {
@@ -113,8 +107,6 @@ export const noChannel = failureClass({
         en: '{host} has no channel for the model {model}; it lists {listed}',
         zh: '{host} 没有模型 {model} 的可用渠道，可用的有 {listed}',
       },
-      why: NO_CHANNEL_WHY,
-      ofClient: NO_CHANNEL_OF_CLIENT,
       advice: {
         en: 'Use a model that it lists ({listed}), or change the group of the key in the console of {host}.',
         zh: '改用列表里的模型（{listed}），或到 {host} 的控制台更换密钥的分组。',
@@ -144,16 +136,14 @@ const NOT_FOUND =
   /model[ _]not[ _](?:found|exist|available|supported)|models?\b[^\n]{0,80}\b(?:does not exist|doesn't exist|not exist|not found|is unknown|is not (?:available|supported|served|a valid model)|no longer (?:available|supported|served)|has been (?:retired|removed|discontinued)|unavailable)|supported (?:api )?models?(?: names?)? (?:are|is)\b|model (?:identifier|id|name)s? (?:\S+ )?is (?:invalid|not valid|unknown)|unknown model|no such model|(?:invalid|unsupported|unrecognized) model|not found the model|no (?:endpoints?|routes?) found (?:for|matching)|is not a valid model|requested model is not|llm provider not provided|模型.{0,40}(?:不存在|未找到|找不到|不支持|无效|已下线|已停用|已弃用)|(?:不支持|不存在|未找到|找不到|没有找到|未知|无效的?).{0,6}模型|deploymentnotfound|invalidendpoint|model_not_found|invalid_model/;
 const NAMES_MODEL = /^model[:\s]+['"`]?[\w.:/@[\]-]+['"`]?$/m;
 
-const NOT_FOUND_WHY = {
-  en: 'Address and key are right; the gateway serves no model of this name. Names differ between providers in case, vendor prefix, dots and date; [1m] and labels like (free) are not part of an id.',
-  zh: '地址和密钥都对，只是网关没有叫这个名字的模型。各家的模型名在大小写、厂商前缀、点号和日期上都可能不同；[1m] 和 (free) 这类标签不属于模型名。',
-};
-
 export const notFound = failureClass({
   id: 'model/not-found',
   text: {
     title: { en: '{host} does not know the model {model} ({status}: {said})', zh: '{host} 没有模型 {model}（{status}：{said}）' },
-    why: NOT_FOUND_WHY,
+    why: {
+      en: 'Address and key are right; the gateway serves no model of this name. Names differ between providers in case, vendor prefix, dots and date; [1m] and labels like (free) are not part of an id.',
+      zh: '地址和密钥都对，只是网关没有叫这个名字的模型。各家的模型名在大小写、厂商前缀、点号和日期上都可能不同；[1m] 和 (free) 这类标签不属于模型名。',
+    },
     advice: { en: "Take the exact id from the provider's model list.", zh: '从服务商的模型列表里复制准确的模型名。' },
   },
   variants: {
@@ -162,12 +152,10 @@ export const notFound = failureClass({
         en: '{host} does not know the model {model}; nearest in its list: {nearest}',
         zh: '{host} 没有模型 {model}，列表里最接近的是 {nearest}',
       },
-      why: NOT_FOUND_WHY,
       advice: { en: 'Set the model to one of these: {nearest}.', zh: '把模型改成其中一个：{nearest}。' },
     },
     listed: {
       title: { en: '{host} does not know the model {model}; it lists {listed}', zh: '{host} 没有模型 {model}，它提供 {listed}' },
-      why: NOT_FOUND_WHY,
       advice: { en: 'Set the model to one that it lists: {listed}.', zh: '把模型改成它列出的：{listed}。' },
     },
     'is-listed': {

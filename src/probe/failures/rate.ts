@@ -86,10 +86,6 @@ export const requests = failureClass({
         en: 'Too many requests or tokens per minute; free again after {wait} ({status}: {said})',
         zh: '每分钟的请求或 Token 数超限，{wait} 后恢复（{status}：{said}）',
       },
-      why: {
-        en: 'Address, key and model are right; this channel has a limit per minute and it is reached.',
-        zh: '地址、密钥、模型都没问题，只是达到了这个渠道每分钟的上限。',
-      },
       advice: { en: 'Wait {wait} and try again; run fewer sessions in parallel.', zh: '等待 {wait} 后重试，并减少同时运行的会话。' },
     },
   },

@@ -101,10 +101,6 @@ export const toolType = failureClass({
         en: 'Codex always sends custom, web_search and, in newer versions, namespace tools besides functions; {field} is one of them.',
         zh: 'Codex 除了 function 还会发送 custom、web_search，新版本还有 namespace 工具，{field} 就是其中一个。',
       },
-      advice: {
-        en: 'Try web_search = "disabled" and [features] multi_agent = false in config.toml; else use another gateway or a converter.',
-        zh: '在 config.toml 里试试 web_search = "disabled" 和 [features] multi_agent = false；不行就换网关或加协议转换。',
-      },
     },
   },
   when: (answer) =>

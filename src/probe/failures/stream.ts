@@ -51,12 +51,10 @@ export const jsonInstead = failureClass({
   },
   variants: {
     'claude-code': {
-      title: { en: '{host} answers with one piece of JSON instead of a stream', zh: '{host} 返回的是一整段 JSON，而不是流' },
       why: {
         en: 'The gateway ignores stream: true. Claude Code throws this answer away and asks a second time without streaming: it works, with every turn paid twice and nothing shown until it is complete.',
         zh: '网关没有理会 stream: true。Claude Code 会丢掉这个答复，改成非流式再请求一次：能用，但每轮都付两次费，而且要等全部生成完才显示。',
       },
-      advice: NO_STREAMING,
     },
   },
   when: (answer, trace, { wireApi }) => wasStreaming(answer, trace) && answer.kind === 'json' && isWholeMessage(answer.root, wireApi),
@@ -86,10 +84,6 @@ export const empty = failureClass({
       why: {
         en: 'Not a single event came. Claude Code then asks again without streaming; where that is empty too it reports "empty or malformed response".',
         zh: '一个事件都没有。Claude Code 会改成非流式再请求一次，如果还是空的，就报 “empty or malformed response”。',
-      },
-      advice: {
-        en: 'Try again once; if it stays so, use another model or channel and tell the operator.',
-        zh: '重试一次；一直如此就换模型或渠道，并告诉运营方。',
       },
     },
   },
@@ -149,7 +143,6 @@ export const eventsMissing = failureClass({
         en: 'Codex takes the text from response.output_item.done, not from the deltas, and needs response.completed with an id; without them it ends with nothing to show.',
         zh: 'Codex 从 response.output_item.done 取正文（不是从 delta），还要求 response.completed 带 id；缺了就什么都不显示。',
       },
-      advice: MISSING_ADVICE,
     },
     'claude-code': {
       title: { en: 'The stream of {host} lacks {missing}: Claude Code cannot use it', zh: '{host} 的流缺少 {missing}，Claude Code 用不了' },
@@ -157,7 +150,6 @@ export const eventsMissing = failureClass({
         en: 'Claude Code needs message_start with usage, and content_block_start, _delta and _stop, with event: lines; otherwise the turn ends empty or is asked again without streaming.',
         zh: 'Claude Code 需要带 usage 的 message_start，以及 content_block_start、_delta、_stop，并且要有 event: 行；否则这一轮会是空的，或改成非流式重来。',
       },
-      advice: MISSING_ADVICE,
     },
     'other-protocol': {
       title: { en: '{host} streams another protocol than this path promises', zh: '{host} 在这个路径返回的是另一种协议的流' },
@@ -205,7 +197,6 @@ export const truncated = failureClass({
         en: 'Codex then says "stream disconnected before completion", throws the answer away and reconnects five times (the stream ended after {seconds} s).',
         zh: 'Codex 会报 “stream disconnected before completion”，丢弃已有内容并重连五次（流在 {seconds} 秒后结束）。',
       },
-      advice: TRUNCATED_ADVICE,
     },
     'claude-code': {
       title: { en: 'The stream of {host} stops half-way', zh: '{host} 的流中途停止' },
@@ -213,7 +204,6 @@ export const truncated = failureClass({
         en: 'Neither message_delta nor message_stop came (it ended after {seconds} s). From 2.1.100 on Claude Code asks again without streaming; older versions end the turn empty, with exit status 0.',
         zh: '没有收到 message_delta 和 message_stop（{seconds} 秒后结束）。Claude Code 2.1.100 起会改成非流式重来；更早的版本这一轮是空的，退出码还是 0。',
       },
-      advice: TRUNCATED_ADVICE,
     },
   },
   when: (answer, trace, context) => wasStreaming(answer, trace) && answer.kind === 'stream' && !isComplete(trace, context),

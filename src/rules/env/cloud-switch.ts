@@ -3,18 +3,15 @@ import { eachClient, type Rule } from '../rule.ts';
 import { setVariable, unsafe } from '../setting-edits.ts';
 import { setAtPlace, unsetLine } from '../shell-line.ts';
 
-const TITLE = { en: '{name} is on, so ANTHROPIC_BASE_URL is not used', zh: '{name} 已打开，ANTHROPIC_BASE_URL 不会被使用' };
-const WHY = {
-  en: 'With this switch Claude Code talks to a cloud service and ignores base URL and key. Up to 1.0.60 any value switches on, even 0.',
-  zh: '打开这个开关后，Claude Code 会直连云厂商，忽略 Base URL 和密钥。1.0.60 及更早版本里任何取值（包括 0）都算打开。',
-};
-
 export const rule: Rule = {
   id: 'env/cloud-switch',
   severity: 'error',
   text: {
-    title: TITLE,
-    why: WHY,
+    title: { en: '{name} is on, so ANTHROPIC_BASE_URL is not used', zh: '{name} 已打开，ANTHROPIC_BASE_URL 不会被使用' },
+    why: {
+      en: 'With this switch Claude Code talks to a cloud service and ignores base URL and key. Up to 1.0.60 any value switches on, even 0.',
+      zh: '打开这个开关后，Claude Code 会直连云厂商，忽略 Base URL 和密钥。1.0.60 及更早版本里任何取值（包括 0）都算打开。',
+    },
     advice: {
       en: 'Take it away where it is set ({place}); in the shell: `{unset}`. An empty string in the "env" of ~/.claude/settings.json beats the shell.',
       zh: '在设置它的地方（{place}）去掉；shell 里可用 `{unset}`。也可以在 ~/.claude/settings.json 的 "env" 里设为空字符串，它优先于 shell。',
@@ -22,8 +19,6 @@ export const rule: Rule = {
   },
   variants: {
     file: {
-      title: TITLE,
-      why: WHY,
       advice: {
         en: 'Delete {name} in {place}, or set it to "" there.',
         zh: '删除 {place} 里的 {name}，或在那里把它设为 ""。',

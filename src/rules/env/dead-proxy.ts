@@ -9,18 +9,15 @@ import { proxyUse } from './proxy-variable.ts';
 export const worksDirectly = (wire: ClientEvidence | null): boolean =>
   wire?.direct != null && (wire.direct.outcome.ok !== false || wire.direct.outcome.speaks);
 
-const TITLE = { en: '{name} points to {proxy}, where no proxy answers', zh: '{name} 指向 {proxy}，但那里没有代理应答' };
-const WHY = {
-  en: '{client} sends everything through it and never reaches the gateway, which answers without the proxy.',
-  zh: '{client} 的请求都要经过它，因此到不了网关；不走代理时网关可以访问。',
-};
-
 export const rule: Rule = {
   id: 'env/dead-proxy',
   severity: 'error',
   text: {
-    title: TITLE,
-    why: WHY,
+    title: { en: '{name} points to {proxy}, where no proxy answers', zh: '{name} 指向 {proxy}，但那里没有代理应答' },
+    why: {
+      en: '{client} sends everything through it and never reaches the gateway, which answers without the proxy.',
+      zh: '{client} 的请求都要经过它，因此到不了网关；不走代理时网关可以访问。',
+    },
     advice: {
       en: 'Start the proxy, or take the variable away where it is set ({place}); in this shell: `{unset}`.',
       zh: '启动代理，或在设置它的地方（{place}）去掉这个变量；当前 shell 里可用 `{unset}`。',
@@ -28,8 +25,6 @@ export const rule: Rule = {
   },
   variants: {
     file: {
-      title: TITLE,
-      why: WHY,
       advice: { en: 'Start the proxy, or delete {name} in {place}.', zh: '启动代理，或删除 {place} 里的 {name}。' },
     },
   },

@@ -79,7 +79,6 @@ export const rule: Rule = {
   },
   variants: {
     model: {
-      title: { en: '{client} {version} does not read {names}', zh: '{client} {version} 不读取 {names}' },
       why: {
         en: 'Nothing else names a model, so this version asks for its own default, which your gateway may not serve.',
         zh: '没有别的地方指定模型，这个版本会请求自己的默认模型，而你的网关未必提供。',

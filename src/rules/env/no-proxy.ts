@@ -48,7 +48,6 @@ export const rule: Rule = {
         en: 'Without the proxy the gateway answers. It is on this machine or in the private network; {client} excepts no address by itself.',
         zh: '不走代理时网关有应答。它在本机或内网，而 {client} 不会自动排除任何地址。',
       },
-      advice: { en: 'Add the host to NO_PROXY: `{line}`.', zh: '把这个主机加入 NO_PROXY：`{line}`。' },
     },
     ignored: {
       title: {

@@ -130,10 +130,6 @@ export const rule: Rule = {
         en: '{names}: what the environment has would work, but {winner} overrides it',
         zh: '{names}：环境变量里的值可用，但被 {winner} 覆盖',
       },
-      why: {
-        en: '{client} takes the value of the stronger place, and with that one requests fail.',
-        zh: '{client} 采用优先级更高的那一处，而用那里的值请求会失败。',
-      },
       advice: {
         en: 'Delete {names} in {winner}, or write the working value there.',
         zh: '删除 {winner} 里的 {names}，或把可用的值写到那里。',

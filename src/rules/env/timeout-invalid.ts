@@ -18,7 +18,6 @@ export const rule: Rule = {
   },
   variants: {
     ignored: {
-      title: { en: '{name} = “{value}” is no number of milliseconds', zh: '{name} = “{value}” 不是毫秒数' },
       why: {
         en: '{client} {version} ignores it and waits as long as it usually does.',
         zh: '{client} {version} 会忽略它，按默认时间等待。',

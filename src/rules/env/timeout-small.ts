@@ -20,7 +20,6 @@ export const rule: Rule = {
         en: 'A long prompt or a busy hour takes a model more time than that; {client} then gives up and starts over.',
         zh: '提示词较长或网关繁忙时，模型需要更久；{client} 会放弃并从头再来。',
       },
-      advice: { en: 'Set {name} to {usual}, or delete it.', zh: '把 {name} 设为 {usual}，或删除它。' },
     },
   },
   *check(snapshot, evidence) {

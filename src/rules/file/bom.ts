@@ -27,7 +27,6 @@ export const rule: Rule = {
         zh: '{file} 开头带有 BOM，{client} {version} 因此无法使用它',
       },
       why: { en: 'Nothing in the file counts as long as the mark is there.', zh: '只要还带着 BOM，这个文件的内容就都不生效。' },
-      advice: { en: 'Save the file as UTF-8 without a byte order mark.', zh: '把文件另存为不带 BOM 的 UTF-8。' },
       ofClient: {
         'claude-code': {
           why: {

@@ -19,7 +19,6 @@ export const rule: Rule = {
   },
   variants: {
     provider: {
-      title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
       why: {
         en: 'The table of a provider has fixed names for its settings; others are ignored, mostly without a word.',
         zh: 'provider 的表里只认固定的设置名；其他名字基本都会被静默忽略。',
@@ -30,7 +29,6 @@ export const rule: Rule = {
       },
     },
     'claude-code': {
-      title: { en: '{client} {version} does not read "{names}" here', zh: '{client} {version} 不会读取这里的 "{names}"' },
       why: {
         en: 'Claude Code takes its channel from variables inside the "env" object of settings.json; other places are ignored without a word, and requests go to api.anthropic.com.',
         zh: 'Claude Code 只从 settings.json 的 "env" 对象里读取渠道相关的变量；写在别处会被静默忽略，请求会发到 api.anthropic.com。',

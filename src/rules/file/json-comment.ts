@@ -13,6 +13,7 @@ export const rule: Rule = {
       en: 'Remove the comments, or keep them in another file; no version accepts them here.',
       zh: '删除注释，或者把注释挪到别的文件；任何版本都不接受这里的注释。',
     },
+    'settings',
   ),
   check: ({ clients }) => problemsOf('json-comment', clients),
 };

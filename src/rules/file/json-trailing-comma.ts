@@ -13,6 +13,7 @@ export const rule: Rule = {
       en: 'Remove the comma: JSON allows none after the last member.',
       zh: '删掉这个逗号：JSON 最后一项后面不能有逗号。',
     },
+    'settings',
   ),
   check: ({ clients }) => problemsOf('json-trailing-comma', clients),
 };

@@ -35,11 +35,6 @@ function fixOf(stray: Stray): Fix {
   return { safety: 'safe', edits: [{ op: 'move', file: layer.file, path, to: [key] }] };
 }
 
-const why = {
-  en: 'A line below a [table] header belongs to that table. Codex ignores a root key there, or does not start; without it requests go elsewhere.',
-  zh: '写在 [表头] 下面的行属于那张表。Codex 会忽略放错位置的顶层键，或者直接无法启动；缺了它，请求会发到别处。',
-};
-
 export const rule: Rule = {
   id: 'file/toml-root-key-in-table',
   severity: 'error',
@@ -48,13 +43,15 @@ export const rule: Rule = {
       en: '"{key}" stands inside [{table}] (line {line}), where Codex does not look for it',
       zh: '"{key}"（第 {line} 行）写在了 [{table}] 里，Codex 不会从那里读取',
     },
-    why,
+    why: {
+      en: 'A line below a [table] header belongs to that table. Codex ignores a root key there, or does not start; without it requests go elsewhere.',
+      zh: '写在 [表头] 下面的行属于那张表。Codex 会忽略放错位置的顶层键，或者直接无法启动；缺了它，请求会发到别处。',
+    },
     advice: { en: 'Move the line above the first [table] of the file.', zh: '把这一行移到文件中第一个 [表头] 之前。' },
   },
   variants: {
     twice: {
       title: { en: '"{key}" stands inside [{table}] (line {line}) without effect', zh: '[{table}] 里的 "{key}"（第 {line} 行）不起作用' },
-      why,
       advice: { en: 'Remove the line: the value that counts is not this one.', zh: '删掉这一行：真正生效的不是它。' },
     },
   },

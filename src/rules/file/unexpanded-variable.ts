@@ -71,13 +71,6 @@ function* ofEnvKey(state: ClientState): Generator<{ readonly origin: Origin; rea
   if (variable !== null) yield { origin: setting.origin, variable, fix: unsafe(list(setAt(setting.origin, variable))) };
 }
 
-const title = { en: 'The reference to the variable {variable} is not expanded here', zh: '这里对变量 {variable} 的引用不会被展开' };
-
-const WHY = {
-  en: 'Neither settings.json nor config.toml knows variables, and quotes keep a shell from expanding them: the text is used as it stands.',
-  zh: 'settings.json 和 config.toml 都不支持变量，写在单引号里 shell 也不会展开：客户端会原样使用这段文字。',
-};
-
 /** What helps depends on who reads the place: Codex can be told to take a key from a variable, Claude Code takes some values from its own. */
 function variantFor({ id }: ClientState, { scope, path }: Origin, isKey: boolean): string | null {
   if (scope === 'env') return 'shell';
@@ -94,30 +87,27 @@ export const rule: Rule = {
   id: 'file/unexpanded-variable',
   severity: 'error',
   text: {
-    title,
-    why: WHY,
+    title: { en: 'The reference to the variable {variable} is not expanded here', zh: '这里对变量 {variable} 的引用不会被展开' },
+    why: {
+      en: 'Neither settings.json nor config.toml knows variables, and quotes keep a shell from expanding them: the text is used as it stands.',
+      zh: 'settings.json 和 config.toml 都不支持变量，写在单引号里 shell 也不会展开：客户端会原样使用这段文字。',
+    },
     advice: { en: 'Write the value itself.', zh: '直接写出值。' },
   },
   variants: {
     'codex-key': {
-      title,
-      why: WHY,
       advice: {
         en: 'Let Codex read the variable itself: env_key = "{variable}" in the table of the provider instead of this entry.',
         zh: '让 Codex 自己读这个变量：去掉这一项，在 provider 的表里写 env_key = "{variable}"。',
       },
     },
     'claude-code': {
-      title,
-      why: WHY,
       advice: {
         en: 'Write the value itself, or delete the entry and export {entry} with the value in the start-up file of your shell.',
         zh: '直接写出值；或者删掉这一项，改在 shell 启动文件里导出 {entry}。',
       },
     },
     shell: {
-      title,
-      why: WHY,
       advice: {
         en: 'Where {entry} is set, write the value itself, or put the reference between double quotes.',
         zh: '在设置 {entry} 的地方直接写出值，或把引用放进双引号。',

@@ -37,12 +37,10 @@ export const rule: Rule = {
   },
   variants: {
     settings: {
-      title: { en: '"{key}" has a value of the wrong type; {expected} belongs there', zh: '"{key}" 的值类型不对，应为 {expected}' },
       why: {
         en: 'Claude Code drops the whole file for one wrong field, without a word: base URL, key and model in it do not count either.',
         zh: '只要有一个字段类型不对，Claude Code 就会静默丢弃整个文件，里面的 Base URL、密钥和模型也一起失效。',
       },
-      advice: { en: 'Write the value in the form {expected}.', zh: '把值改成 {expected} 这种形式。' },
     },
   },
   check: (snapshot, evidence) =>

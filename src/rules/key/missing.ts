@@ -12,30 +12,31 @@ const isExplained = (state: ClientState): boolean =>
 /** A provider of one's own in Codex: key/env-unset, provider/no-credential and provider/login-required. */
 const isOwnProvider = (state: ClientState): boolean => state.id === 'codex' && (state.provider !== null || state.stops.length > 0);
 
-const TITLE = { en: 'No key is set for this channel', zh: '这个渠道没有设置密钥' };
-const WHY = {
-  en: '{client} has a base URL and nothing to log in with: it asks for a login, or sends requests that the gateway refuses.',
-  zh: '{client} 只设置了 Base URL，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
-};
-
 export const rule: Rule = {
   id: 'key/missing',
   severity: 'error',
   text: {
-    title: TITLE,
-    why: WHY,
-    advice: {
-      en: 'Set the key of the gateway as ANTHROPIC_AUTH_TOKEN in the "env" of settings.json; `channel-doctor init` does it.',
-      zh: '在 settings.json 的 "env" 里用 ANTHROPIC_AUTH_TOKEN 设置网关的密钥；也可以运行 `channel-doctor init` 完成。',
+    title: { en: 'No key is set for this channel', zh: '这个渠道没有设置密钥' },
+    why: {
+      en: '{client} has a base URL and nothing to log in with: it asks for a login, or sends requests that the gateway refuses.',
+      zh: '{client} 只设置了 Base URL，没有任何凭证：要么要求登录，要么请求被网关拒绝。',
     },
-  },
-  variants: {
-    codex: {
-      title: TITLE,
-      why: WHY,
-      advice: {
-        en: 'Save the key of the gateway with `codex login --with-api-key` (it reads standard input), or let `channel-doctor init` write a provider with its own key.',
-        zh: '用 `codex login --with-api-key`（从标准输入读取）保存网关的密钥；也可以运行 `channel-doctor init`，写一个带密钥的 provider。',
+    advice: {
+      en: 'Run `channel-doctor init`, or set the key of the gateway by hand.',
+      zh: '运行 `channel-doctor init`，或者手动设置网关的密钥。',
+    },
+    ofClient: {
+      'claude-code': {
+        advice: {
+          en: 'Claude Code takes it from ANTHROPIC_AUTH_TOKEN in the "env" of settings.json.',
+          zh: 'Claude Code 从 settings.json 的 "env" 里的 ANTHROPIC_AUTH_TOKEN 读取。',
+        },
+      },
+      codex: {
+        advice: {
+          en: 'Codex saves it with `codex login --with-api-key`, which reads standard input.',
+          zh: 'Codex 用 `codex login --with-api-key`（从标准输入读取）保存。',
+        },
       },
     },
   },
@@ -47,10 +48,6 @@ export const rule: Rule = {
       // Ollama and its like want none.
       if (wire?.faithful?.outcome.ok === true || wire?.noKey?.outcome.ok === true) return;
       if (isExplained(state) || hasUnusableKeyLine(snapshot, state)) return;
-      yield {
-        origin: channel.baseUrl.origin,
-        args: { client: state.client.name },
-        ...(state.id === 'codex' ? { variant: 'codex' } : {}),
-      };
+      yield { origin: channel.baseUrl.origin, args: { client: state.client.name } };
     }),
 };

@@ -11,32 +11,33 @@ const isAdmitted = ({ ok, failure, unexplained }: Outcome): boolean =>
 const isKeyRefused = ({ ok, failure, unexplained }: Outcome): boolean =>
   ok === false && (unexplained === true || (failure?.id.startsWith('auth/') ?? false));
 
-// The header stands in quotation marks in Chinese: a word behind "Bearer " would be masked as a key.
-const TITLE = {
-  en: 'The gateway refuses the key in {sent} and takes it in {wanted}',
-  zh: '网关不认“{sent}”里的密钥，放到“{wanted}”里就能用',
-};
-const ADVICE = { en: 'Send the key in {wanted}.', zh: '改用“{wanted}”发送密钥。' };
-
 export const rule: Rule = {
   id: 'key/wrong-header',
   severity: 'error',
   text: {
-    title: TITLE,
-    why: {
-      en: 'The key is fine; this gateway reads only one of the two headers. Claude Code sends ANTHROPIC_AUTH_TOKEN as Bearer and ANTHROPIC_API_KEY as x-api-key.',
-      zh: '密钥没有问题，只是这个网关只读其中一个请求头。Claude Code 把 ANTHROPIC_AUTH_TOKEN 放在 Bearer，把 ANTHROPIC_API_KEY 放在 x-api-key。',
+    // The header stands in quotation marks in Chinese: a word behind "Bearer " would be masked as a key.
+    title: {
+      en: 'The gateway refuses the key in {sent} and takes it in {wanted}',
+      zh: '网关不认“{sent}”里的密钥，放到“{wanted}”里就能用',
     },
-    advice: ADVICE,
-  },
-  variants: {
-    codex: {
-      title: TITLE,
-      why: {
-        en: 'The key is fine; this gateway reads only one of the two headers. Codex sends env_key and tokens as Bearer, and any other header by http_headers or env_http_headers.',
-        zh: '密钥没有问题，只是这个网关只读其中一个请求头。Codex 把 env_key 和 token 放在 Bearer，其他请求头要用 http_headers 或 env_http_headers。',
+    why: {
+      en: 'The key is fine; this gateway reads only one of the two headers.',
+      zh: '密钥没有问题，只是这个网关只读其中一个请求头。',
+    },
+    advice: { en: 'Send the key in {wanted}.', zh: '改用“{wanted}”发送密钥。' },
+    ofClient: {
+      'claude-code': {
+        why: {
+          en: 'Claude Code sends ANTHROPIC_AUTH_TOKEN as Bearer and ANTHROPIC_API_KEY as x-api-key.',
+          zh: 'Claude Code 把 ANTHROPIC_AUTH_TOKEN 放在 Bearer，把 ANTHROPIC_API_KEY 放在 x-api-key。',
+        },
       },
-      advice: ADVICE,
+      codex: {
+        why: {
+          en: 'Codex sends env_key and tokens as Bearer, and any other header by http_headers or env_http_headers.',
+          zh: 'Codex 把 env_key 和 token 放在 Bearer，其他请求头要用 http_headers 或 env_http_headers。',
+        },
+      },
     },
   },
   check: (snapshot, evidence) =>
@@ -53,7 +54,6 @@ export const rule: Rule = {
       yield {
         origin: credential.setting.origin,
         args: { sent: HEADERS[credential.kind], wanted: HEADERS[kind] },
-        ...(state.id === 'codex' ? { variant: 'codex' } : {}),
         fix: state.id === 'claude-code' ? inOtherVariable(state, credential, kind) : inOtherHeader(state, credential, kind),
       };
     }),

@@ -36,7 +36,6 @@ export const rule: Rule = {
   },
   variants: {
     'saved-key': {
-      title: { en: 'Provider “{id}” binds no key, and the gateway wants one', zh: 'provider“{id}”没有绑定任何密钥，而网关要求密钥' },
       why: {
         en: 'auth.json holds a key, but Codex {version} sends it only to a provider that says so (up to 0.148 it went to every provider).',
         zh: 'auth.json 里有密钥，但 Codex {version} 只把它发给声明要用的 provider（0.148 及更早版本会发给所有 provider）。',

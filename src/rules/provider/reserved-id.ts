@@ -67,10 +67,6 @@ export const rule: Rule = {
         en: 'Requests go to the built-in provider’s own address, not to the base_url written there.',
         zh: '请求会发往内置 provider 自己的地址，而不是这里写的 base_url。',
       },
-      advice: {
-        en: 'Give the table another id, for example “{to}”, and select that id in model_provider.',
-        zh: '给这张表换一个 id（例如“{to}”），并把 model_provider 改成它。',
-      },
     },
   },
   *check(snapshot, evidence) {

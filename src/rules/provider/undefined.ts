@@ -11,21 +11,18 @@ const isSplitByDots = (state: CodexState, id: string): boolean =>
 
 const allowed = (id: string): number => Math.min(2, Math.floor(id.length / 3));
 
-const TITLE = {
-  en: 'model_provider names “{id}”, and no such provider is defined',
-  zh: 'model_provider 指向“{id}”，但没有定义这个 provider',
-};
-const WHY = {
-  en: 'Codex stops with “Model provider `{id}` not found” before any request. Provider ids are case sensitive.',
-  zh: 'Codex 会在发出请求之前报 “Model provider `{id}` not found” 并退出。provider 的 id 区分大小写。',
-};
-
 export const rule: Rule = {
   id: 'provider/undefined',
   severity: 'error',
   text: {
-    title: TITLE,
-    why: WHY,
+    title: {
+      en: 'model_provider names “{id}”, and no such provider is defined',
+      zh: 'model_provider 指向“{id}”，但没有定义这个 provider',
+    },
+    why: {
+      en: 'Codex stops with “Model provider `{id}` not found” before any request. Provider ids are case sensitive.',
+      zh: 'Codex 会在发出请求之前报 “Model provider `{id}` not found” 并退出。provider 的 id 区分大小写。',
+    },
     advice: {
       en: 'Add a table [model_providers.{id}] with name, base_url and a key, or set model_provider to one that exists ({defined}). `channel-doctor init` writes both.',
       zh: '补上 [model_providers.{id}] 表（name、base_url 和密钥），或把 model_provider 改成已有的 provider（{defined}）。`channel-doctor init` 可以一次写好。',
@@ -33,8 +30,6 @@ export const rule: Rule = {
   },
   variants: {
     none: {
-      title: TITLE,
-      why: WHY,
       advice: {
         en: 'Add a table [model_providers.{id}] with name, base_url and a key, or delete the line for the vendor’s own API. `channel-doctor init` writes both.',
         zh: '补上 [model_providers.{id}] 表（name、base_url 和密钥）；要用官方 API 就删掉这一行。`channel-doctor init` 可以一次写好。',
@@ -45,7 +40,6 @@ export const rule: Rule = {
         en: 'model_provider names “{id}”, which is not defined; “{near}” is',
         zh: 'model_provider 指向未定义的“{id}”；已定义的是“{near}”',
       },
-      why: WHY,
       advice: { en: 'Set model_provider = "{near}".', zh: '改为 model_provider = "{near}"。' },
     },
   },

@@ -39,10 +39,6 @@ export const rule: Rule = {
         en: 'With openai_base_url Codex tries a WebSocket first, and this gateway has none',
         zh: '使用 openai_base_url 时 Codex 会先尝试 WebSocket，而这个网关不支持',
       },
-      why: {
-        en: 'Each session loses seconds in “Reconnecting… n/5” (seven attempts) before it falls back to HTTP.',
-        zh: '每次会话都会先“Reconnecting… n/5”重试七次，浪费数秒后才退回 HTTP。',
-      },
       advice: {
         en: 'Define a provider of your own under [model_providers] with this base_url instead of openai_base_url: those speak HTTP only.',
         zh: '不要用 openai_base_url，改为在 [model_providers] 下定义自己的 provider 并填同样的 base_url：自定义 provider 只走 HTTP。',

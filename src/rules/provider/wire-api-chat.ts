@@ -39,10 +39,6 @@ export const rule: Rule = {
       advice: { en: 'Set wire_api = "responses" there, or delete the table.', zh: '把那里改成 wire_api = "responses"，或删除这张表。' },
     },
     proven: {
-      title: {
-        en: 'wire_api = "chat" in provider “{id}”: Codex {version} no longer speaks it',
-        zh: 'provider“{id}”的 wire_api = "chat"：Codex {version} 已不再支持',
-      },
       why: {
         en: 'From 0.95 on this value stops every Codex command. The gateway answers /responses at this base.',
         zh: '从 0.95 起，这个取值会让所有 Codex 命令无法运行。实测该网关的这个 Base URL 支持 /responses。',

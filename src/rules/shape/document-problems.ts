@@ -3,7 +3,7 @@
 import type { ClientState } from '../../clients/client.ts';
 import type { Document, ProblemKind, SyntaxProblem, TextEdit } from '../../documents/document.ts';
 import type { Edit, Fix, Layer, Text } from '../../model.ts';
-import type { Draft, RuleText } from '../rule.ts';
+import type { Draft, Worded } from '../rule.ts';
 import { type Reader, readerOf, readLayers, severityOfLoss } from './read-layers.ts';
 
 const WHY: Readonly<Record<Reader, Text>> = {
@@ -29,20 +29,10 @@ const WHY: Readonly<Record<Reader, Text>> = {
   },
 };
 
-/** The same title and advice for every kind of file, with what its client does about it. */
-export function textsByReader(
-  title: Text,
-  advice: Text,
-): { readonly text: RuleText; readonly variants: Readonly<Record<Reader, RuleText>> } {
-  const textFor = (reader: Reader): RuleText => ({ title, why: WHY[reader], advice });
-  const variants = {
-    config: textFor('config'),
-    login: textFor('login'),
-    dotenv: textFor('dotenv'),
-    settings: textFor('settings'),
-    state: textFor('state'),
-  };
-  return { text: variants.config, variants };
+/** The same title and advice for every kind of file, with what its client does about it; `usual` is the kind that it is mostly found in. */
+export function textsByReader(title: Text, advice: Text, usual: Reader = 'config'): Required<Worded> {
+  const variants = Object.fromEntries(Object.entries(WHY).map(([reader, why]) => [reader, { why }]));
+  return { text: { title, why: WHY[usual], advice }, variants };
 }
 
 /** Text edits of a document as edits of its file. */

@@ -6,6 +6,7 @@ import { holesOf } from '../../../src/i18n/index.ts';
 import type { WireApi } from '../../../src/model.ts';
 import { classify, evidenceOf, FAILURES } from '../../../src/probe/failures/index.ts';
 import type { Failure } from '../../../src/probe/types.ts';
+import { wordsOf } from '../../../src/rules/rule.ts';
 import { exchange, type Given } from './exchange.ts';
 
 interface Recorded {
@@ -40,9 +41,10 @@ const givenOf = (recorded: Recorded, wireApi: WireApi): Given => ({
 
 function expectSpeakable(failure: Failure): void {
   const found = FAILURES.find(({ id }) => id === failure.id);
-  const text = failure.variant ? found?.variants?.[failure.variant] : found?.text;
-  expect(text).toBeDefined();
-  const holes = new Set((text ? [text.title, text.why, text.advice] : []).flatMap((sentence) => holesOf(sentence.en)));
+  if (found === undefined) throw new Error(`no class ${failure.id}`);
+  if (failure.variant) expect(found.variants).toHaveProperty([failure.variant]);
+  const { title, why, advice } = wordsOf(found, failure.variant);
+  const holes = new Set([title, why, advice].flatMap((sentence) => holesOf(sentence.en)));
   expect(Object.keys(failure.args)).toEqual(expect.arrayContaining([...holes]));
   for (const value of Object.values(failure.args)) {
     expect(String(value)).not.toMatch(/\p{Cc}|sk-test-0001/u);

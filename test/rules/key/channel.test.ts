@@ -63,7 +63,7 @@ describe('key/missing', () => {
   });
   test('Codex with openai_base_url', () => {
     expectDraft(missing, check(missing, codex('openai_base_url = "https://gw.example/v1"\n')), {
-      variant: 'codex',
+      client: 'codex',
       origin: { file: CONFIG },
     });
   });
