@@ -7,7 +7,6 @@ import { build } from 'esbuild';
 import { root } from '../install.mjs';
 
 const FOLDER = join(root, 'src/explain');
-const ENTRY = "export { EXPLANATIONS } from './all.ts'; export { toColumns } from './columns.ts';";
 
 /** esbuild plugin: the reader of the compressed file in place of the texts. */
 export const packedExplanations = {
@@ -20,13 +19,13 @@ export const packedExplanations = {
 /** Bytes of dist/explanations.json.br. */
 export async function packExplanations() {
   const { outputFiles } = await build({
-    stdin: { contents: ENTRY, resolveDir: FOLDER, loader: 'ts' },
+    entryPoints: [join(FOLDER, 'all.ts')],
     bundle: true,
     write: false,
     format: 'esm',
     platform: 'node',
   });
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { EXPLANATIONS, toColumns } = await import(`data:text/javascript;base64,${code}`);
-  return brotliCompressSync(JSON.stringify(toColumns(EXPLANATIONS)));
+  const { EXPLANATIONS } = await import(`data:text/javascript;base64,${code}`);
+  return brotliCompressSync(JSON.stringify(EXPLANATIONS));
 }

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-import { type Columns, fromColumns } from './columns.ts';
+import type { Explanations } from './explanation.ts';
 
 const packed = readFileSync(new URL('./explanations.json.br', import.meta.url));
 
-export const EXPLANATIONS = fromColumns(JSON.parse(brotliDecompressSync(packed).toString()) as Columns);
+export const EXPLANATIONS: Explanations = JSON.parse(brotliDecompressSync(packed).toString());

@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { EXPLANATIONS } from '../../src/explain/all.ts';
-import { fromColumns, toColumns } from '../../src/explain/columns.ts';
 import { explanationOf } from '../../src/explain/index.ts';
 import { EXPLAINABLE } from '../../src/explainable.ts';
 import { RULES } from '../../src/rules/index.ts';
@@ -39,10 +38,6 @@ describe.each(EXPLAINABLE)('%s', (id) => {
     for (const part of [wrong, right]) for (const line of part?.split('\n') ?? []) expect(out).toContain(line.trimEnd());
     expect(out).not.toMatch(/\{[a-z]\w*\}/);
   });
-});
-
-it('is the same after it was packed', () => {
-  expect(fromColumns(JSON.parse(JSON.stringify(toColumns(EXPLANATIONS))))).toEqual(EXPLANATIONS);
 });
 
 it.each(RULES.map(({ id }) => id))('%s says whether fix does it, as the page of all findings does', (id) => {

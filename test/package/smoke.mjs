@@ -60,7 +60,7 @@ const steps = (gateway, version) => [
   { args: ['--help'], stdout: /^Finds, explains and repairs[\s\S]*check[\s\S]*--offline/ },
   { args: ['check', '--help', '--lang', 'zh'], stdout: /用法/ },
   { args: ['completion', 'bash'], stdout: /complete -o default -F _channel_doctor/ },
-  { args: ['explain', 'url/v1-doubled'], stdout: /version segment too many/ },
+  { args: ['explain', 'url/v1-doubled'], stdout: /version segment too many[\s\S]*Background\n[\s\S]*2\.1\.50[\s\S]*Right\n/ },
   { args: ['explain', 'auth/invalid-key', '--lang', 'zh'], stdout: /密钥/ },
   { args: ['providers', 'deepseek'], stdout: /https:\/\/api\.deepseek\.com/ },
   { args: ['nonsense'], exit: 2, stderr: /There is no command/ },
