@@ -24,8 +24,10 @@ function isTerminal(descriptor: 0 | Output): boolean {
   return (descriptor === 0 ? process.stdin : streamOf(descriptor)).isTTY === true;
 }
 
-/** Whoever reads had enough: nobody is left to tell, and nothing went wrong. */
-const onClosedPipe = (): never => process.exit(0);
+/** Whoever reads had enough, and nothing went wrong. Without a reader of the results nothing is left to do; notes just stay unread. */
+function onClosedPipe(output: Output): void {
+  if (output === 1) process.exit(0);
+}
 
 /** Outputs that go through their streams from now on, so that nothing overtakes what a stream still holds. */
 const streams = new Set<Output>(NEEDS_STREAMS ? [1, 2] : []);
@@ -33,11 +35,11 @@ const watched = new Set<Output>();
 
 function writeToStream(output: Output, bytes: Uint8Array): void {
   const stream = streamOf(output);
-  if (output === 1 && !watched.has(output)) {
+  if (!watched.has(output)) {
     watched.add(output);
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') onClosedPipe();
-      throw error;
+      if (error.code !== 'EPIPE') throw error;
+      onClosedPipe(output);
     });
   }
   stream.write(bytes);
@@ -50,7 +52,10 @@ function write(output: Output, text: string): void {
       rest = rest.subarray(writeSync(output, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE' && output === 1) onClosedPipe();
+      if (code === 'EPIPE') {
+        onClosedPipe(output);
+        return;
+      }
       // EAGAIN: a pipe that another process made non-blocking is full. A closed descriptor and the rest: the stream knows what to do.
       streams.add(output);
     }
