@@ -12,8 +12,8 @@ import {
   withoutV1,
 } from '../base-url.ts';
 import type { ClientState, Snapshot } from '../clients/client.ts';
+import { encryptedInstead } from '../clients/in-clear.ts';
 import type { Credential, CredentialKind, Setting, Valued, WireApi } from '../model.ts';
-import { encryptedInstead } from '../rules/url/in-clear.ts';
 import type { Secret } from '../secret.ts';
 import { rootsFor } from '../templates.ts';
 import { mayGetKeyOf } from './may-send.ts';

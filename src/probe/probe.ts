@@ -2,8 +2,8 @@
 
 import type { ClientState, Snapshot } from '../clients/client.ts';
 import { websocketRequest } from '../clients/codex/websocket.ts';
+import { encryptedInstead } from '../clients/in-clear.ts';
 import type { ModelUse } from '../model.ts';
-import { encryptedInstead } from '../rules/url/in-clear.ts';
 import { claudeRetriesWithoutStream } from './failures/index.ts';
 import { followUps, isProven } from './follow-ups.ts';
 import { whyNotSent } from './may-send.ts';

@@ -16,12 +16,12 @@ import {
   withoutV1,
 } from '../../base-url.ts';
 import type { ClientState, Snapshot } from '../../clients/client.ts';
+import { encryptedInstead } from '../../clients/in-clear.ts';
 import type { Edit, Fix, Origin, Severity } from '../../model.ts';
 import type { Candidate, ClientEvidence, Probed } from '../../probe/types.ts';
 import { rootOfOtherDialect } from '../../templates.ts';
 import { emptiedBase, sendsForeignKey } from '../shape/emptied-base.ts';
 import { variableIn } from '../shape/variable-reference.ts';
-import { encryptedInstead } from './in-clear.ts';
 
 export type UrlMistake =
   | 'invalid'

@@ -1,5 +1,5 @@
-import { httpsTwin, isPrivate, parseBase } from '../../base-url.ts';
-import type { ClientState } from '../../clients/client.ts';
+import { httpsTwin, isPrivate, parseBase } from '../base-url.ts';
+import type { ClientState } from './client.ts';
 
 /** The same base over TLS, where a key of this channel goes to a public host without; else null. */
 export function encryptedInstead({ channel }: ClientState): string | null {
