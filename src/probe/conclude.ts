@@ -29,9 +29,11 @@ function worksWithout(part: RequestPart, faithful: Probed): Sentence {
   return { text: SHOWN.limitWorks, args: { limit: LOWER_LIMIT, sent } };
 }
 
-function aboutParts({ parts }: ClientEvidence, faithful: Probed, blamed: readonly RequestPart[]): readonly Sentence[] {
-  const passed = parts.filter(({ probed }) => works(probed)).map(({ part }) => part);
-  const culprit = culpritOf(passed);
+function aboutParts(
+  { parts }: ClientEvidence,
+  faithful: Probed,
+  { blamed, passed, culprit }: { blamed: readonly RequestPart[]; passed: readonly RequestPart[]; culprit: RequestPart | null },
+): readonly Sentence[] {
   if (culprit) return [worksWithout(culprit, faithful)];
   if (passed.length > 1) return [{ text: SHOWN.severalWork, args: { parts: passed.map(({ name }) => name).join(' / ') } }];
   const [most] = parts
@@ -71,12 +73,13 @@ function overKey(failure: Failure, verdict: KeyVerdict, { inventedKey, noKey }: 
 export function concluded(failure: Failure, faithful: Probed, evidence: ClientEvidence): Failure {
   const verdict = keyVerdict(evidence);
   if (verdict) return overKey(failure, verdict, evidence);
+  const passed = evidence.parts.filter(({ probed }) => works(probed)).map(({ part }) => part);
+  const culprit = culpritOf(passed);
   const blamed = blamedParts(
     failure,
     evidence.parts.map(({ part }) => part),
   );
-  const shown = [...aboutSmall(evidence, faithful), ...aboutParts(evidence, faithful, blamed)];
+  const shown = [...aboutSmall(evidence, faithful), ...aboutParts(evidence, faithful, { blamed, passed, culprit })];
   if (shown.length === 0) return failure;
-  const culprit = culpritOf(evidence.parts.filter(({ probed }) => works(probed)).map(({ part }) => part));
   return { ...(culprit ? overPart(failure, culprit, faithful) : failure), shown };
 }
