@@ -6,6 +6,7 @@ import { templatesFor } from '../examine.ts';
 import { say } from '../i18n/index.ts';
 import type { Lang, Text } from '../model.ts';
 import { paintOf } from '../print.ts';
+import { ellipsisOf, fitted } from '../report/fit.ts';
 import { padded, widthOf, wrap } from '../report/paint.ts';
 import { searchTemplates, type Template, type TemplateRoot } from '../templates.ts';
 
@@ -50,18 +51,10 @@ function inFull(template: Template, context: Context): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** As much of a text as fits; a cut is marked. */
-function fitted(text: string, width: number, mark: string): string {
-  if (widthOf(text) <= width) return text;
-  const characters = [...text];
-  while (characters.length > 0 && widthOf(characters.join('') + mark) > width) characters.pop();
-  return characters.join('') + mark;
-}
-
 /** One line each. On a terminal the protocols go without their vendor, and names give way to them. */
 function inShort(templates: readonly Template[], context: Context): string {
   const { lang, host } = context;
-  const { columns, unicode } = paintOf(context);
+  const paint = paintOf(context);
   const isNarrow = host.terminal.stdoutIsTerminal;
   const wiresOf = ({ roots }: Template): string => {
     const wires = Object.keys(roots);
@@ -69,7 +62,7 @@ function inShort(templates: readonly Template[], context: Context): string {
   };
   const widest = (textOf: (template: Template) => string): number => Math.max(...templates.map((template) => widthOf(textOf(template))));
   const idWidth = widest(({ id }) => id);
-  const room = isNarrow ? columns - idWidth - widest(wiresOf) - 4 : Number.POSITIVE_INFINITY;
+  const room = isNarrow ? paint.columns - idWidth - widest(wiresOf) - 4 : Number.POSITIVE_INFINITY;
   const nameWidth = Math.max(
     0,
     Math.min(
@@ -78,7 +71,7 @@ function inShort(templates: readonly Template[], context: Context): string {
     ),
   );
   const line = (template: Template): string => {
-    const name = nameWidth < 8 ? '' : `${padded(fitted(nameOf(template, lang), nameWidth, unicode ? '…' : '...'), nameWidth)}  `;
+    const name = nameWidth < 8 ? '' : `${padded(fitted(nameOf(template, lang), nameWidth, ellipsisOf(paint)), nameWidth)}  `;
     return `${template.id.padEnd(idWidth)}  ${name}${wiresOf(template)}`.trimEnd();
   };
   return templates.map((template) => `${line(template)}\n`).join('');

@@ -2,9 +2,10 @@
 
 import { say } from '../i18n/index.ts';
 import type { Text } from '../model.ts';
+import { ellipsisOf, fitted } from '../report/fit.ts';
 import { padded, widthOf } from '../report/paint.ts';
 import type { Key } from './keys.ts';
-import { errorLines, hintLines, questionLines, shortened, signsOf, visiblePart } from './layout.ts';
+import { errorLines, hintLines, questionLines, signsOf, visiblePart } from './layout.ts';
 import { EMPTY_LINE, editLine, type Line } from './line.ts';
 import { AGAIN, answer, type Frame, GO_BACK, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { CHOOSE_ASCII, HINTS, MORE, NOTHING_FOUND, TYPE_NUMBER, WITH_DETAIL } from './words.ts';
@@ -138,14 +139,15 @@ class ChoicePrompt<A> implements Prompt<A> {
 
   #drawn(look: Look): Frame {
     const { lang, paint, columns, masked } = look;
-    const { input: sign, ellipsis } = signsOf(paint);
+    const { input: sign } = signsOf(paint);
+    const ellipsis = ellipsisOf(paint);
     const question = questionLines(this.#options.message, look);
     const typed = visiblePart(this.#line, columns - 4, masked);
     const input = this.#options.isSearch ? [`  ${paint.blue(sign)} ${typed.text}`] : [];
     const list = this.#listLines(look, question.length);
     const nothing =
       this.#found.length === 0 && this.#line.text !== ''
-        ? [paint.dim(`    ${shortened(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)]
+        ? [paint.dim(`    ${fitted(say(NOTHING_FOUND, lang, { text: masked(this.#line.text) }), columns - 4, ellipsis)}`)]
         : [];
     const refused = this.#refused === null ? [] : errorLines(masked(this.#refused), look);
     const hints: Text[] = [
@@ -159,7 +161,8 @@ class ChoicePrompt<A> implements Prompt<A> {
   }
 
   #listLines({ lang, paint, columns, rows, masked }: Look, above: number): string[] {
-    const { pointer, ellipsis } = signsOf(paint);
+    const { pointer } = signsOf(paint);
+    const ellipsis = ellipsisOf(paint);
     const room = Math.max(3, Math.min(MOST_SHOWN, rows - LINES_AROUND - above));
     const first = Math.max(0, Math.min(this.#active - Math.floor(room / 2), this.#found.length - room));
     const page = this.#found.slice(first, first + room);
@@ -168,9 +171,9 @@ class ChoicePrompt<A> implements Prompt<A> {
     const labelWidth = hasDetails ? Math.min(widest, Math.floor(columns * WIDEST_LABEL)) : columns - 4;
     const lines = page.map(({ label, detail }, index) => {
       const isActive = first + index === this.#active;
-      const name = shortened(masked(label), labelWidth, ellipsis);
+      const name = fitted(masked(label), labelWidth, ellipsis);
       const detailWidth = columns - 4 - labelWidth - 2;
-      const more = detail && detailWidth >= 6 ? `  ${paint.dim(shortened(masked(detail), detailWidth, ellipsis))}` : '';
+      const more = detail && detailWidth >= 6 ? `  ${paint.dim(fitted(masked(detail), detailWidth, ellipsis))}` : '';
       const shown = more === '' ? name : padded(name, labelWidth);
       return isActive ? `  ${paint.blue(pointer)} ${paint.blue(paint.bold(shown))}${more}` : `    ${shown}${more}`;
     });

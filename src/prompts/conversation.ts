@@ -3,9 +3,10 @@
 import { EXIT, UserError } from '../errors.ts';
 import type { Keyboard, Terminal } from '../host.ts';
 import { say } from '../i18n/index.ts';
+import { ellipsisOf, fitted } from '../report/fit.ts';
 import { widthOf } from '../report/paint.ts';
 import { type Key, KeyReader } from './keys.ts';
-import { shortened, signsOf } from './layout.ts';
+import { signsOf } from './layout.ts';
 import { BACK, type Back, type Look, type Outcome, type Prompt } from './prompt.ts';
 import { Screen } from './screen.ts';
 import { TAKEN_BACK } from './words.ts';
@@ -121,7 +122,7 @@ export class Conversation {
   /** Shows that something is going on until the work has ended. @throws UserError (exit 130) for Ctrl-C. */
   async busy<T>(message: string, work: Promise<T>): Promise<T> {
     const { plain, paint, masked, columns } = this.look;
-    const text = shortened(masked(message), columns - 2, signsOf(paint).ellipsis);
+    const text = fitted(masked(message), columns - 2, ellipsisOf(paint));
     const frames = paint.unicode ? TURNING.unicode : TURNING.ascii;
     let turn = 0;
     const draw = (): void => {
@@ -188,12 +189,13 @@ export class Conversation {
 
   #keptLines({ question, answer }: { readonly question: string; readonly answer: string }): string[] {
     const { paint, columns, masked } = this.look;
-    const { done, ellipsis } = signsOf(paint);
+    const { done } = signsOf(paint);
+    const ellipsis = ellipsisOf(paint);
     const shown = masked(answer);
     const sign = paint.green(done);
     const isShort = widthOf(question) + widthOf(shown) + 4 <= columns;
     if (isShort) return [`${sign} ${question}  ${paint.blue(shown)}`];
-    return [`${sign} ${shortened(question, columns - 2, ellipsis)}`, `  ${paint.blue(shortened(shown, columns - 2, ellipsis))}`];
+    return [`${sign} ${fitted(question, columns - 2, ellipsis)}`, `  ${paint.blue(fitted(shown, columns - 2, ellipsis))}`];
   }
 
   #listen(listener: (key: Key) => void): void {

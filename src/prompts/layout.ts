@@ -1,6 +1,7 @@
 // Pieces that questions are drawn from.
 
 import type { Text } from '../model.ts';
+import { beginning } from '../report/fit.ts';
 import { widthOf, wrap } from '../report/paint.ts';
 import { type Line, lineOf } from './line.ts';
 import type { Look } from './prompt.ts';
@@ -14,7 +15,6 @@ export interface Signs {
   /** Before what is typed. */
   readonly input: string;
   readonly dot: string;
-  readonly ellipsis: string;
 }
 
 const UNICODE: Signs = {
@@ -25,7 +25,6 @@ const UNICODE: Signs = {
   pointer: '❯',
   input: '›',
   dot: '•',
-  ellipsis: '…',
 };
 const ASCII: Signs = {
   ask: '?',
@@ -35,21 +34,9 @@ const ASCII: Signs = {
   pointer: '>',
   input: ':',
   dot: '*',
-  ellipsis: '...',
 };
 
 export const signsOf = ({ unicode }: { readonly unicode: boolean }): Signs => (unicode ? UNICODE : ASCII);
-
-/** The text, cut to a width in columns; what was cut is told by an ellipsis. */
-export function shortened(text: string, width: number, ellipsis: string): string {
-  if (widthOf(text) <= width) return text;
-  let out = '';
-  for (const character of text) {
-    if (widthOf(out + character) > width - widthOf(ellipsis)) break;
-    out += character;
-  }
-  return out + ellipsis;
-}
 
 /** The question itself, wrapped below its sign. */
 export function questionLines(message: string, { paint, columns }: Look): string[] {
@@ -70,12 +57,7 @@ export function visiblePart(
   let start = 0;
   const before = (): string => characters.slice(start, line.cursor).join('');
   while (start < line.cursor && widthOf(before()) > width - 1) start += 1;
-  let text = '';
-  for (const character of characters.slice(start)) {
-    if (widthOf(text + character) > width) break;
-    text += character;
-  }
-  return { text, column: widthOf(before()) };
+  return { text: beginning(characters.slice(start).join(''), width), column: widthOf(before()) };
 }
 
 /** Hints at the foot of a question, as many on a line as fit. */

@@ -1,13 +1,13 @@
 // Report → what a person reads on the terminal, in the manner of rustc: what, where, why, what to do.
 
 import { type ClientState, obstacleOf } from '../clients/client.ts';
-import type { Document } from '../documents/document.ts';
 import type { Finding, Lang, Origin, Scope, Setting, Text } from '../model.ts';
 import { sentencesOf } from '../texts.ts';
 import { timingsOf } from './json.ts';
 import { type Paint, widthOf, wrap } from './paint.ts';
 import { type ClientReport, type Report, severities } from './report.ts';
 import { type Row, rowLines } from './rows.ts';
+import { sourceLines } from './source-lines.ts';
 import { shortened } from './visible.ts';
 
 const WORDS = {
@@ -111,36 +111,6 @@ function headline(finding: Finding, title: string, { lang, paint }: TextOptions)
   const [first = '', ...rest] = wrap(`${label}${id} ${title}`, paint.columns - 2);
   const painted = `${(finding.applied ? paint.green : paintIt)(label)}${id}`;
   return [`${paint.bold(painted)}${first.slice(label.length + id.length)}`, ...rest.map((line) => `  ${line}`)];
-}
-
-/** Columns that stay before the place where a line is too long. */
-const LEAD = 4;
-
-/** The source line with a caret below the place. */
-function sourceLines(origin: Origin, document: Document | undefined, { paint, masked }: TextOptions): string[] {
-  if (!document || origin.line === undefined) return [];
-  const bar = paint.unicode ? '│' : '|';
-  const gutter = String(origin.line);
-  const blank = ' '.repeat(gutter.length);
-  const source = document.line(origin.line).replaceAll('\t', ' ');
-  const before = masked([...source].slice(0, (origin.column ?? 1) - 1).join(''));
-  const offset = widthOf(before);
-  const room = paint.columns - gutter.length - 5;
-  const characters = [...masked(source)];
-  const more = paint.unicode ? '…' : '...';
-  // A place far to the right is shown with a little of what stands before it.
-  const skipped = widthOf(characters.join('')) > room && offset > LEAD ? Math.max(0, [...before].length - LEAD) : 0;
-  const isCut = widthOf(characters.slice(skipped).join('')) > room - (skipped > 0 ? widthOf(more) : 0);
-  const left = skipped > 0 ? more : '';
-  const width = room - widthOf(left) - (isCut ? widthOf(more) : 0);
-  let visible = '';
-  for (const character of characters.slice(skipped)) {
-    if (widthOf(visible + character) > width) break;
-    visible += character;
-  }
-  const caret = ' '.repeat(Math.max(0, widthOf(left) + offset - widthOf(characters.slice(0, skipped).join(''))));
-  const shown = `${left}${visible}${isCut ? more : ''}`;
-  return [`${paint.dim(`${gutter} ${bar}`)} ${shown}`, `${paint.dim(`${blank} ${bar}`)} ${caret}${paint.red('^')}`];
 }
 
 function labelled(label: string, text: string, { lang, paint }: TextOptions): string[] {
