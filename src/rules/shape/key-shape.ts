@@ -70,14 +70,10 @@ const PLACEHOLDERS: readonly RegExp[] = [
 ];
 
 /** One of them is in every placeholder of ASCII. Most keys have none, and to compile the patterns takes longer than all that is asked of a key. */
-const HINTS = ['your', 'here', 'paste', 'put', 'enter', 'insert', 'replace', 'fill', 'bearer', 'change', 'placeholder'];
-const MORE_HINTS = ['todo', 'tbd', 'fixme', 'api', 'example', 'xx', '<', '[', '{', '('];
+const HINT = /your|here|paste|put|enter|insert|replace|fill|bearer|change|placeholder|todo|tbd|fixme|api|example|xx|[<[{(]/i;
 
-function isPlaceholder(core: string): boolean {
-  const lower = core.toLowerCase();
-  const mayBe = [...HINTS, ...MORE_HINTS].some((hint) => lower.includes(hint)) || NOT_VISIBLE_ASCII.test(core);
-  return mayBe && PLACEHOLDERS.some((pattern) => pattern.test(core));
-}
+const isPlaceholder = (core: string): boolean =>
+  (HINT.test(core) || NOT_VISIBLE_ASCII.test(core)) && PLACEHOLDERS.some((pattern) => pattern.test(core));
 
 const isDoubled = (text: string): string | null => {
   const prefix = PREFIXES.find((known) => text.toLowerCase().startsWith(known + known));
