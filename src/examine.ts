@@ -47,11 +47,11 @@ export async function detectOptions(context: Context, templates: readonly Templa
   };
 }
 
-/** The masker must know every credential of the configuration before the first word is printed. */
 /** A variable that holds its own name holds no secret; masked, every mention of it would be unreadable. */
 const isOwnName = ({ value, origin }: Valued<Secret>): boolean =>
   [origin.env, origin.path?.at(-1)].some((name) => name && value.equals(name));
 
+/** The masker must know every credential of the configuration before the first word is printed. */
 export function learnSecrets(context: Context, snapshot: Snapshot): void {
   for (const { channel } of snapshot.clients) {
     for (const { setting } of channel?.credentials ?? [])

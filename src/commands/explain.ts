@@ -42,8 +42,7 @@ const FIXES = {
   none: { en: 'fix changes nothing here; only you can.', zh: 'fix 不会改动它，只能由你处理。' },
 } satisfies Record<string, Text>;
 
-/** `{name}` stands for what the finding would name. */
-/** What only some cases add is left out. */
+/** `{name}` stands for what the finding would name; what only some cases add is left out. */
 const general = (sentence: string): string => sentence.replaceAll('{hint}', '').replace(/\{(\w+)\}/g, '<$1>');
 
 /** With what is said of each client. */

@@ -15,7 +15,7 @@ export class Clock {
     return Math.round((at - this.#start) * 1000) / 1000;
   }
 
-  /** Sets a mark to an instant of `instant()`; `firstX` marks keep the first one given. */
+  /** Sets a mark to what `instant()` gave; `firstX` marks keep the first one given. */
   stamp(name: MarkName, at: number = instant()): void {
     if (name === 'lastToken' || !this.#marks.has(name)) this.#marks.set(name, this.sinceStart(at));
   }
